@@ -95,6 +95,10 @@ class Tracing:
         """Begin a span with this parent; "" begins a new trace."""
         return Trace(self._tracer, [self._span(name, traceparent, fields)])
 
+    def begin_call(self, name: str, **fields: Any) -> Trace:
+        """Begin a span of a call to another program, which is not told of the trace."""
+        return Trace(self._tracer, [self._span(name, "", fields, SpanKind.CLIENT)])
+
     def begin_all(self, name: str, each: Iterable[tuple[str, Mapping[str, Any]]]) -> Trace:
         """Begin a span for each pair of traceparent and fields."""
         return Trace(self._tracer, [self._span(name, parent, fields) for parent, fields in each])
@@ -103,9 +107,15 @@ class Tracing:
         """Send all remaining spans, which takes up to OTEL_EXPORTER_OTLP_TIMEOUT."""
         self._provider.shutdown()
 
-    def _span(self, name: str, traceparent: str, fields: Mapping[str, Any]) -> Span:
+    def _span(
+        self,
+        name: str,
+        traceparent: str,
+        fields: Mapping[str, Any],
+        kind: SpanKind = SpanKind.SERVER,
+    ) -> Span:
         parent = PROPAGATOR.extract({"traceparent": traceparent}, Context())
-        return self._tracer.start_span(name, parent, SpanKind.SERVER, _attributes(fields))
+        return self._tracer.start_span(name, parent, kind, _attributes(fields))
 
 
 def exporting(program: str) -> Tracing:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from contextlib import aclosing
 from functools import partial
 
-from telemetry import metrics, startup
+from telemetry import metrics, startup, tracing
 from telemetry.metrics import report_expiry
 from tls.handshake import expiry
 
 from herald.config import Settings
 from herald.metrics import Metrics
 from herald.runner import Herald
+from herald.traces import Traces
 
 STUCK_S = 180.0
 """After how long without a look at all hooks a herald is not alive: it is restarted then."""
@@ -27,10 +28,10 @@ async def serve(settings: Settings) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    counted = Metrics()
+    counted, spans = Metrics(), tracing.start("herald")
     report_expiry(counted.registry, "herald", partial(expiry, settings.tls, "client"))
     async with aclosing(settings.connect_redis()) as redis:
-        herald = Herald(settings, redis, counted)
+        herald = Herald(settings, redis, counted, traces=Traces(spans))
         probes = {"/healthz": _alive(herald)}
         stop_metrics = metrics.serve(settings.metrics_address, counted.registry, probes)
         herald.start()
@@ -39,6 +40,8 @@ async def serve(settings: Settings) -> None:
         log.info("stopping")
         await herald.stop()
         await asyncio.to_thread(stop_metrics)
+        if spans:
+            await asyncio.to_thread(spans.stop)
 
 
 def _alive(herald: Herald) -> Callable[[], str]:

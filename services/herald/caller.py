@@ -26,6 +26,7 @@ from herald.reading import now_ms
 from herald.schedule import GONE, Answer
 from herald.state import TURN, leave_out, put_off, settle
 from herald.store import Changed, Ended, HookStore, Kept
+from herald.traces import Traces
 
 LOOKING_MS = 90_000
 """For how long a player looks at a page who has asked for something: each page that is seen asks
@@ -71,8 +72,10 @@ class Caller:
         store: HookStore,
         metrics: Metrics,
         outgoing: Outgoing | None = None,
+        traces: Traces | None = None,
     ) -> None:
         self._store, self._metrics = store, metrics
+        self._traces = traces or Traces()
         self._outgoing = outgoing or settings.outgoing()
         self._own_for_all = settings.players_reach_places
         self._bodies = Bodies(settings.public_url, store.installation_id(settings.installation))
@@ -169,8 +172,12 @@ class Caller:
         self._hosts[url.host] += 1
         try:
             async with self._slots:
-                with self._metrics.on_their_way.track_inprogress():
+                with (
+                    self._metrics.on_their_way.track_inprogress(),
+                    self._traces.sending(message) as answers,
+                ):
                     answer = await self._post(hook, url, message)
+                    answers.append(answer)
         finally:
             self._hosts[url.host] -= 1
             if not self._hosts[url.host]:

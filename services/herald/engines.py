@@ -15,6 +15,7 @@ from enginelink.targets import targets
 from google.protobuf.message import Message
 
 from herald.config import Settings
+from herald.traces import metadata
 
 PAGE = 100
 """The most matches of which an engine lists more than the ids."""
@@ -129,7 +130,8 @@ class Engines:
     async def _call(self, group: str, method: str, request: Message) -> Any:
         stub = self._stubs[group]
         try:
-            return await getattr(stub, method)(request, timeout=self._timeout_s)
+            ask = getattr(stub, method)
+            return await ask(request, timeout=self._timeout_s, metadata=metadata())
         except grpc.aio.AioRpcError as error:
             if error.code() in GONE:
                 raise

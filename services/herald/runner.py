@@ -31,6 +31,7 @@ from herald.outgoing import Outgoing
 from herald.owned import BATCH, LOOK_S, Owned
 from herald.reading import Reading, beginning, now_ms
 from herald.store import Changed, Ended, HookStore, Kept
+from herald.traces import Traces
 
 TICK_S = 0.1
 GAMES_S = 10.0
@@ -53,12 +54,13 @@ class Herald:
         redis: Redis,
         metrics: Metrics | None = None,
         outgoing: Outgoing | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        self._metrics = metrics or Metrics()
+        self._metrics, self._traces = metrics or Metrics(), traces or Traces()
         self._store, self._engines = HookStore(redis), Engines(settings)
         self._push_key = settings.push_key()
         self._reading = Reading(self._store, self._engines)
-        self._caller = Caller(settings, self._store, self._metrics, outgoing)
+        self._caller = Caller(settings, self._store, self._metrics, outgoing, self._traces)
         self._caller.on_settled = self._on_stored
         self._subscriber = Subscriber(redis, "herald")
         self.owned = Owned(self._subscriber, self._want)
@@ -204,7 +206,8 @@ class Herald:
         while notices := self._named.pop(hook_id, None):
             try:
                 async with self._at_once:
-                    await self._attend(hook_id, notices)
+                    with self._traces.attending():
+                        await self._attend(hook_id, notices)
             except Changed:
                 self._named[hook_id] |= notices
             except Exception as error:

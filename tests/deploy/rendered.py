@@ -33,7 +33,7 @@ COMPONENTS = (
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
 KUSTOMIZED: tuple[str, ...] = (
-    *("dev", "prod", "prod+keda", "dev+herald+single-sign-on"),
+    *("dev", "prod", "prod+keda", "dev+herald+single-sign-on", "dev+herald+tracing"),
     "dev+herald+console+single-sign-on+mtls+archive",
     *(f"dev+{name}" for name in COMPONENTS),
 )

@@ -94,6 +94,7 @@ MANY = (
         "pull-secret",
     ),
     ("dev", "herald", "single-sign-on"),
+    ("dev", "herald", "tracing"),
     ("dev", "herald", "console", "single-sign-on", "mtls", "archive"),
     ("prod", "console", "external-redis", "redis-ca", "priority", "pull-secret"),
 )

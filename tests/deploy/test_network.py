@@ -82,6 +82,11 @@ EXPECTED: dict[str, set[Flow]] = {
     "dev+redis-ca": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
     "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
+    "dev+herald+tracing": CORE
+    | PLAYED
+    | {("herald", "engine", 50051), ("herald", "redis", 6379)}
+    | {("herald", "browser", port) for port in (443, 8443)}
+    | {(name, "prometheus", 4318) for name in ("engine", "gateway", "herald")},
     "dev+external-redis": {("gateway", "engine", 50051)}
     | PLAYED
     | {(name, to, 6379) for name in ("engine", "gateway") for to in ("browser", NODE_S)},

@@ -258,7 +258,8 @@ TLS_FILES = {"CERT": "tls.crt", "KEY": "tls.key", "CA": "ca.crt"}
 
 
 def test_traces_say_which_pod_they_are_of() -> None:
-    for workload in services("dev+tracing"):
+    herald = one("dev+herald+tracing", "Deployment", "herald")
+    for workload in (*services("dev+tracing"), herald):
         variables = {each["name"]: each for each in containers(workload)[0]["env"]}
         said = variables["OTEL_RESOURCE_ATTRIBUTES"]["value"]
         assert said == "k8s.pod.name=$(POD_NAME),k8s.namespace.name=$(POD_NAMESPACE)"
@@ -267,6 +268,9 @@ def test_traces_say_which_pod_they_are_of() -> None:
             source = variables[name]["valueFrom"]["fieldRef"]["fieldPath"]
             assert source == f"metadata.{field}"
             assert names.index(name) < names.index("OTEL_RESOURCE_ATTRIBUTES")
+    said = {each["name"]: each.get("value") for each in containers(herald)[0]["env"]}
+    to = config("dev+herald+tracing", "engine")["OTEL_EXPORTER_OTLP_ENDPOINT"]
+    assert said["OTEL_EXPORTER_OTLP_ENDPOINT"] == to
 
 
 def test_an_external_redis_leaves_none_of_ours() -> None:

@@ -69,7 +69,7 @@ async def test_a_browser_is_told_of_a_turn_and_one_that_is_gone_is_let_be(
     authority, browser = trustme.CA(), ec.generate_private_key(CURVE)
     monkeypatch.setattr(heralds, "NAME", SERVICE)
     monkeypatch.setattr(caller, "LOOKING_MS", 2_000)
-    said = {"push_key_file": str(key_file), "push_contact": "mailto:ops@example.org"}
+    said: Any = {"push_key_file": str(key_file), "push_contact": "mailto:ops@example.org"}
     async with receiving(authority, SERVICE) as service:
         called = heralds.Called(service)
         async with herald(live, authority, called, **said):
@@ -94,7 +94,7 @@ async def test_what_its_player_has_seen_on_an_open_page_is_not_told(
     """A turn still waits once nobody looks; what was only news has been told by the page."""
     authority, browser = trustme.CA(), ec.generate_private_key(CURVE)
     monkeypatch.setattr(heralds, "NAME", SERVICE)
-    said = {"push_key_file": str(key_file), "push_contact": "mailto:ops@example.org"}
+    said: Any = {"push_key_file": str(key_file), "push_contact": "mailto:ops@example.org"}
     async with (
         receiving(authority, SERVICE) as service,
         connect(live.redis_url, 60) as redis,

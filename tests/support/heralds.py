@@ -12,6 +12,7 @@ from herald.config import Settings
 from herald.metrics import Metrics
 from herald.outgoing import Outgoing, Place
 from herald.runner import Herald
+from herald.traces import Traces
 from redislink.client import connect
 
 from tests.support import shipped_users
@@ -57,7 +58,11 @@ async def receiver(authority: trustme.CA, answer: bytes = OK) -> AsyncIterator[C
 
 @asynccontextmanager
 async def herald(
-    live: Live, authority: trustme.CA, called: Called, **settings: Any
+    live: Live,
+    authority: trustme.CA,
+    called: Called,
+    traces: Traces | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Herald]:
     """A herald of the service for which the receiver is a place that all may reach."""
     login = shipped_users.login(live.redis_url, "herald")
@@ -69,6 +74,7 @@ async def herald(
         redis,
         Metrics(),
         outgoing,
+        traces,
     )
     found.start()
     try:

@@ -25,7 +25,7 @@ def test_without_an_endpoint_there_are_none() -> None:
     assert tracing.start("engine") is None
 
 
-@pytest.mark.parametrize("module", ["engine.__main__", "gateway.__main__"])
+@pytest.mark.parametrize("module", ["engine.__main__", "gateway.__main__", "herald.__main__"])
 def test_without_an_endpoint_nothing_that_sends_is_imported(module: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOADED.format(module=module)],
