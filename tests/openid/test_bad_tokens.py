@@ -88,7 +88,10 @@ def signed(payload: bytes) -> str:
     return jwt.PyJWS().encode(payload, SIGNER.key, "ES256", headers={"kid": "k1", "typ": "at+jwt"})
 
 
-NOW = int(time.time())
+def now() -> int:
+    return int(time.time())
+
+
 BAD: dict[str, tuple[Callable[[], str], Why]] = {
     "alg none": (lambda: raw({"alg": "none", "typ": "at+jwt"}, claims()), Why.ALGORITHM),
     "alg None": (lambda: raw({"alg": "None", "typ": "at+jwt"}, claims()), Why.ALGORITHM),
@@ -122,15 +125,15 @@ BAD: dict[str, tuple[Callable[[], str], Why]] = {
         lambda: raw({"alg": "ES256", "typ": "at+jwt", "kid": 1}, claims()),
         Why.HEADER,
     ),
-    "expired": (lambda: SIGNER.access(exp=NOW - 120), Why.TIME),
-    "not yet": (lambda: SIGNER.access(nbf=NOW + 120), Why.TIME),
-    "made in the future": (lambda: SIGNER.access(iat=NOW + 120), Why.TIME),
+    "expired": (lambda: SIGNER.access(exp=now() - 120), Why.TIME),
+    "not yet": (lambda: SIGNER.access(nbf=now() + 120), Why.TIME),
+    "made in the future": (lambda: SIGNER.access(iat=now() + 120), Why.TIME),
     "without exp": (lambda: SIGNER.access(exp=None), Why.CLAIMS),
     "without iat": (lambda: SIGNER.access(iat=None), Why.CLAIMS),
     "without sub": (lambda: SIGNER.access(sub=None), Why.CLAIMS),
     "without iss": (lambda: SIGNER.access(iss=None), Why.ISSUER),
     "without aud": (lambda: SIGNER.access(aud=None), Why.AUDIENCE),
-    "exp a text": (lambda: SIGNER.access(exp=str(NOW + 600)), Why.CLAIMS),
+    "exp a text": (lambda: SIGNER.access(exp=str(now() + 600)), Why.CLAIMS),
     "exp a list": (lambda: signed(json.dumps({**claims(), "exp": [1]}).encode()), Why.CLAIMS),
     "iss with a slash": (lambda: SIGNER.access(iss=f"{ISSUER}/"), Why.ISSUER),
     "iss of another": (lambda: SIGNER.access(iss="https://evil.example"), Why.ISSUER),
@@ -164,7 +167,7 @@ ONLY_OURS: dict[str, tuple[Callable[[], str], Why]] = {
         lambda: signed(json.dumps({**claims(), "exp": float("inf")}).encode()),
         Why.CLAIMS,
     ),
-    "exp true": (lambda: SIGNER.access(exp=NOW + 600, iat=True), Why.CLAIMS),
+    "exp true": (lambda: SIGNER.access(exp=now() + 600, iat=True), Why.CLAIMS),
     "too long": (lambda: SIGNER.access(more="a" * MAX_BYTES), Why.FORM),
 }
 
@@ -188,8 +191,8 @@ GOOD: dict[str, Callable[[], str]] = {
     "by ES256": lambda: SIGNER.access(),
     "by RS256": lambda: RSA.access(),
     "several audiences": lambda: SIGNER.access(aud=["shop", AUDIENCE]),
-    "a little late": lambda: SIGNER.access(exp=NOW - 30),
-    "a little early": lambda: SIGNER.access(nbf=NOW + 30, iat=NOW + 30),
+    "a little late": lambda: SIGNER.access(exp=now() - 30),
+    "a little early": lambda: SIGNER.access(nbf=now() + 30, iat=now() + 30),
     "the long type": lambda: SIGNER.token(claims(), typ="application/at+jwt"),
 }
 

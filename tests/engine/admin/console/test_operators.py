@@ -22,7 +22,10 @@ pytestmark = [pytest.mark.service, pytest.mark.anyio]
 CONSOLE, ROLE, NONCE = "croupier-console", "croupier-operator", "n-1"
 OURS = Issuer(ISSUER, client_id=CONSOLE, name="Club", role_claim="roles")
 SIGNER, OTHER = Signer(), Signer()
-NOW = int(time.time())
+
+
+def now() -> int:
+    return int(time.time())
 
 
 @pytest.fixture
@@ -126,9 +129,9 @@ FORGED: dict[str, Callable[[], str]] = {
     "without a signature": unsigned,
     "signed with the public key": by_hmac,
     "with claims of somebody else": resigned,
-    "expired": lambda: id_token(exp=NOW - 120),
-    "not yet": lambda: id_token(nbf=NOW + 600),
-    "made an hour ago": lambda: id_token(iat=NOW - 3600),
+    "expired": lambda: id_token(exp=now() - 120),
+    "not yet": lambda: id_token(nbf=now() + 600),
+    "made an hour ago": lambda: id_token(iat=now() - 3600),
     "without a time": lambda: id_token(iat=None),
     "without an end": lambda: id_token(exp=None),
     "without a subject": lambda: id_token(sub=None),
