@@ -56,6 +56,7 @@ class Kind(StrEnum):
     HOOK_REPLAY = "hook.replay"
     MAINTENANCE_BEGIN = "maintenance.begin"
     MAINTENANCE_END = "maintenance.end"
+    CONSOLE_SIGN_IN = "console.signIn"
 
 
 @dataclass(frozen=True, slots=True)

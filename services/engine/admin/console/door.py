@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,12 +11,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from engine.admin.acts import Acts, Kind
 from engine.admin.console.bodies import json_body
 from engine.admin.console.desk import Desk
 from engine.admin.console.links import Links
 from engine.admin.console.operators import Operators
 from engine.admin.console.problems import Refused
 from engine.admin.console.sessions import Sessions, WrongTries
+from engine.admin.players import NotAllowed
+from engine.domain.errors import StoreUnavailable
 
 SAFE = ("GET", "HEAD")
 LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.ASCII)
@@ -98,6 +102,7 @@ class Door:
                 log.warning("somebody could not sign in at the console: %s", refused.detail)
             raise
         log.info("signed in at the console: %s", by)
+        await self._note(by)
         self._sessions.end(request.cookies.get(self._cookie, ""))
         answer = JSONResponse({"by": by}, 201)
         answer.set_cookie(
@@ -129,6 +134,12 @@ class Door:
     async def _by_token(self, token: str, nonce: str) -> str:
         async with self._desk.seat("") as seat:
             return await self._operators.by(seat.accounts, token, nonce)
+
+    async def _note(self, by: str) -> None:
+        """Have the list of acts say who signed in; while Redis is away, the log alone does."""
+        with suppress(StoreUnavailable, NotAllowed):
+            async with self._desk.seat(by) as seat:
+                await Acts(seat.operator.redis).add(by, Kind.CONSOLE_SIGN_IN, "", "")
 
     async def _end(self, request: Request) -> Response:
         self.operator_of(request)

@@ -1,15 +1,20 @@
 """Who gets in at the console by a link, for how long, and what only its own page may do."""
 
 import json
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from engine.admin.acts import KEY
 from engine.admin.console.links import LINK_S
 from engine.admin.console.sessions import IDLE_S, MOST, SESSION_S, WRONG, WRONG_S
+from redis import Redis
 
 from tests.support.consoles import LOCAL, SESSION, Console, console, signed_in
+from tools.patience import patient
+from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
 OPS = "https://ops.example.org"
@@ -236,3 +241,27 @@ async def test_the_page_is_told_how_one_signs_in(here: Console) -> None:
 async def test_probes_need_no_session_and_no_name(here: Console) -> None:
     answer = await here.browser(Host="10.1.2.3:8082").get("/healthz")
     assert (answer.status_code, answer.text) == (200, "ok\n")
+
+
+async def test_the_list_of_acts_says_who_signed_in_and_of_nobody_else(
+    here: Console, redis_url: str
+) -> None:
+    with Redis.from_url(redis_url, decode_responses=True) as redis:
+        redis.delete(KEY)
+        await here.browser().post(SESSION, json={"secret": "x" * 43})
+        await signed_in(here, "hugo")
+        (noted,) = redis.xrange(KEY)
+        assert noted[1]["kind"] == "console.signIn"
+        assert noted[1]["by"] == "hugo"
+
+
+async def test_a_link_signs_in_while_redis_is_away(
+    own_server: RedisServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """So that the page can say what is wrong."""
+    own_server.stop()
+    async with console(own_server.url, monkeypatch, tmp_path / "links") as made:
+        began = time.monotonic()
+        browser = await signed_in(made)
+        assert time.monotonic() - began < patient(2)
+        assert (await browser.get(SESSION)).status_code == 200

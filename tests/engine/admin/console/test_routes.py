@@ -112,8 +112,10 @@ def body_of(endpoint: Endpoint, of: Operated) -> dict[str, Any]:
 
 
 async def noted(redis: Any) -> list[dict[str, str]]:
+    """Return what was done since somebody signed in."""
     found = await redis.xrange(KEY)
-    return [{name.decode(): each.decode() for name, each in fields.items()} for _, fields in found]
+    acts = [{name.decode(): each.decode() for name, each in fields.items()} for _, fields in found]
+    return [each for each in acts if each["kind"] != Kind.CONSOLE_SIGN_IN]
 
 
 def done(answer: httpx.Response) -> Any:

@@ -31,6 +31,7 @@ const SAYS = {
   "hook.replay": "had a hook told again",
   "maintenance.begin": "began maintenance",
   "maintenance.end": "ended maintenance",
+  "console.signIn": "signed in at the console",
 };
 const DANGEROUS = ["match.abort", "match.secrets", "match.export", "player.delete", "player.revoke", "hook.remove"];
 
