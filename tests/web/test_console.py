@@ -122,6 +122,7 @@ def test_a_page_has_no_fault_and_fits(visits: Visits, ops: Ops, name: str) -> No
     if where:  # the first page is shown by signing in
         expect(page.get_by_role("heading", level=1)).to_be_focused()
     assert SECRET not in page.content()
+    assert not re.search(r"\b(null|undefined|NaN)\b|\[object", page.inner_text("body"))
     for width in (ZOOMED, NARROW):
         page.set_viewport_size({"width": width, "height": 700})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -21,6 +21,7 @@ from engine.store.errors import outage
 
 KEY = "{operators}:acts"
 MOST = 10_000
+SCANNED = 1000
 FAILED = "failed"
 """The kind of an entry that says that the act named by `subject` was not done."""
 UNFORESEEN = "It failed; the log says where."
@@ -106,6 +107,21 @@ class Acts:
         with outage():
             found = await self._redis.xrevrange(KEY, f"({before}" if before else "+", "-", size)
         return [_act(made, fields) for made, fields in found]
+
+    async def on(self, subject: str, before: str = "", size: int = 100) -> Sequence[Act]:
+        """The same of what was done to one subject, each act below what says that it failed.
+
+        All that are kept are looked through: some MOST.
+        """
+        found, failures = list[Act](), dict[str, Act]()
+        while len(found) < size and (page := await self.page(before, SCANNED)):
+            for act in page:
+                if act.kind == FAILED:
+                    failures[act.subject] = act
+                elif act.subject == subject:
+                    found += [failures[act.id], act] if act.id in failures else [act]
+            before = page[-1].id
+        return found[:size]
 
     @asynccontextmanager
     async def doing(

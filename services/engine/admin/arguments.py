@@ -171,6 +171,7 @@ def _maintenance(parser: argparse.ArgumentParser) -> None:
 
 
 def _acts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", default="", type=an_id, help="of what it was done to")
     parser.add_argument("--count", default=100, type=count, help="how many; 100 by default")
     parser.add_argument("--json", action="store_true", help="as JSON, a line each")
 

@@ -133,7 +133,10 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
 
 async def acts(operator: Operator, given: argparse.Namespace) -> int:
     """Print the newest acts of operators, oldest first."""
-    for act in reversed(await Acts(operator.redis).page(size=given.count)):
+    noted = Acts(operator.redis)
+    size = given.count
+    found = await (noted.on(given.id, size=size) if given.id else noted.page(size=size))
+    for act in reversed(found):
         print_json(act.shown()) if given.json else print_line(str(act))
     return 0
 

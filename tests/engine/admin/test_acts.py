@@ -162,6 +162,10 @@ def test_an_act_that_is_refused_is_noted_as_such(
     assert main(["--by", "olga", "acts", "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["kind"] for each in told] == [Kind.MATCH_ABORT, FAILED]
+    assert main(["acts", match]) == 0
+    assert capsys.readouterr().out.count("\n") == 2
+    assert main(["acts", fresh_id()]) == 0
+    assert capsys.readouterr().out == ""
     assert main(["acts", "--count", "1"]) == 0
     line = capsys.readouterr().out
     assert line.count("\n") == 1
@@ -189,6 +193,26 @@ async def test_acts_come_in_pages_newest_first(own_server: RedisServer) -> None:
             found += [each.id for each in page]
             before = page[-1].id
         assert found == made[::-1]
+
+
+@pytest.mark.anyio
+async def test_acts_on_one_subject_are_told_apart_with_what_failed(
+    own_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.admin.acts.SCANNED", 3)
+    async with connect(own_server.url, PATIENT_S) as redis:
+        acts, made = Acts(redis), list[str]()
+        for n in range(9):
+            one = await acts.add("olga", Kind.MATCH_ABORT, "ab"[n % 2], "why")
+            if n % 2 == 0:
+                made.append(one)
+            if n == 4:
+                made.append(await acts.add("olga", FAILED, one, "", "No."))
+        assert [each.id for each in await acts.on("a")] == made[::-1]
+        first = await acts.on("a", size=2)
+        rest = await acts.on("a", first[-1].id)
+        assert [each.id for each in (*first, *rest)] == made[::-1]
+        assert await acts.on("c") == []
 
 
 def test_nothing_is_done_that_cannot_be_noted(redis: Redis) -> None:

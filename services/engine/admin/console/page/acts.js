@@ -37,19 +37,27 @@ const DANGEROUS = ["match.abort", "match.secrets", "match.export", "player.delet
 
 /** The page of all acts. */
 export async function acts(asked) {
-  const { acts: found, next } = await get(`acts${query({ before: asked.before })}`);
+  const { on, before } = asked;
+  const { acts: found, next } = await get(`acts${query({ on, before })}`);
   return [
     title("Acts"),
-    h("p", { class: "lead" }, "What operators did, here and by croupierctl. Newest first."),
+    h(
+      "p",
+      { class: "lead" },
+      on ? ["What operators did to ", h("code", {}, on), ". ", h("a", { href: "#/acts" }, "All acts")] : "What operators did, here and by croupierctl. Newest first.",
+    ),
     h("section", { class: "card", "aria-label": "Acts" }, actTable(found)),
     h(
       "nav",
       { class: "row", "aria-label": "Pages of acts" },
-      asked.before && h("a", { href: "#/acts", class: "button" }, "Newest"),
-      next && h("a", { href: `#/acts${query({ before: next })}`, class: "button" }, "Older"),
+      before && h("a", { href: `#/acts${query({ on })}`, class: "button" }, "Newest"),
+      next && h("a", { href: `#/acts${query({ on, before: next })}`, class: "button" }, "Older"),
     ),
   ];
 }
+
+/** A link to what operators did to something. */
+export const actsOn = (id) => h("p", {}, h("a", { href: `#/acts${query({ on: id })}` }, "All acts on it"));
 
 /** A table of acts; one that failed says so. */
 export function actTable(found) {

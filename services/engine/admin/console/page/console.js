@@ -58,7 +58,7 @@ async function show({ focus = true } = {}) {
     const made = id && page.one ? await page.one(id, { again, signal }) : await page.list(asked, { again, signal });
     if (signal.aborted) return;
     away.textContent = "";
-    main.replaceChildren(...[made].flat());
+    main.replaceChildren(...[made].flat().filter(Boolean));
     const heading = main.querySelector("h1");
     document.title = `${heading.textContent} – Croupier console`;
     if (focus) heading.focus();

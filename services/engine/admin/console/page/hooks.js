@@ -1,6 +1,7 @@
 // The hooks of the installation: back ends that are told of what happens.
 
 import { field, perform } from "./acting.js";
+import { actsOn } from "./acts.js";
 import { get } from "./api.js";
 import { ago, button, facts, h, idText, otherLink, pill, section, table, title, when } from "./dom.js";
 import { shownOnce } from "./players.js";
@@ -61,6 +62,7 @@ export async function hook(id, { again }) {
         of.ofFile && ["From", "the file that heralds read: what is removed here comes back with it"],
       ]),
     ),
+    actsOn(of.id),
     section("Dead letters", messages(dead, "Every message has arrived, or is still tried.")),
     section("Last messages", messages(deliveries, "Nothing has been told yet.")),
   ];

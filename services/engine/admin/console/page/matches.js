@@ -1,6 +1,7 @@
 // Matches: lists, and what operators see of one and do to it.
 
 import { choice, field, perform } from "./acting.js";
+import { actsOn } from "./acts.js";
 import { get, query, slow } from "./api.js";
 import { ago, button, facts, h, idText, matchLink, pill, playerLink, section, table, title, when } from "./dom.js";
 
@@ -100,7 +101,7 @@ export async function match(id, { again }) {
       ]),
     ),
     section("Table, as a spectator sees it", h("pre", { class: "lines", tabindex: "0", "aria-label": "Table" }, text.split("\naccess  ")[0])),
-    section("Audit, which the players read after the end", auditTable(audit)),
+    section("Audit, which the players read after the end", auditTable(audit), actsOn(id)),
     log(path, of.version),
   ];
 }

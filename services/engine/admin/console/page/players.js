@@ -1,6 +1,7 @@
 // Players: finding them, and what operators do to them.
 
 import { choice, field, perform } from "./acting.js";
+import { actsOn } from "./acts.js";
 import { get, query, slow } from "./api.js";
 import { ago, at, button, facts, h, idText, pill, playerLink, section, table, title, when } from "./dom.js";
 import { matchTable } from "./matches.js";
@@ -81,7 +82,7 @@ export async function player(id, { again }) {
       ]),
     ),
     account && waysIn(account, name, act),
-    standing && audit(standing.audit),
+    audit(standing?.audit ?? [], id),
     section("Newest matches", matchTable(matches), h("p", {}, h("a", { href: `#/matches${query({ player: id })}` }, "All of this player's matches"))),
     account && section(
       "End",
@@ -207,7 +208,7 @@ function waysIn(account, name, act) {
 
 const small = (text, label, onclick) => button(`${text} …`, onclick, "small", { "aria-label": label });
 
-function audit(entries) {
+function audit(entries, id) {
   const rows = entries.toReversed().map((each) => [h("time", { datetime: each.time }, at(each.time)), each.by, each.act.replace("_", " "), each.reason]);
-  return section("Operators’ audit", table("What operators did to this account", ["When", "Who", "What", "Why"], rows, "No operator has touched this account."));
+  return section("Operators’ audit", table("What operators did to this account", ["When", "Who", "What", "Why"], rows, "No operator has changed this account."), actsOn(id));
 }

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 
 from engine.admin.acts import Acts
-from engine.admin.console.bodies import optional
+from engine.admin.console.bodies import optional, plain
 from engine.admin.console.desk import Seat
 from engine.admin.console.routing import read
 
@@ -16,8 +16,9 @@ ACT_ID = re.compile(r"[0-9]{1,15}-[0-9]{1,10}", re.ASCII)
 
 
 async def listed(seat: Seat, request: Request) -> Any:
-    before = optional(request.query_params, "before", an_act, "")
-    page = await Acts(seat.operator.redis).page(before, PAGE)
+    query, acts = request.query_params, Acts(seat.operator.redis)
+    before, subject = optional(query, "before", an_act, ""), optional(query, "on", plain, "")
+    page = await (acts.on(subject, before, PAGE) if subject else acts.page(before, PAGE))
     more = page[-1].id if len(page) == PAGE else None
     return {"acts": [each.shown() for each in page], "next": more}
 
