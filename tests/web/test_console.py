@@ -153,6 +153,7 @@ def test_a_player_is_suspended_by_keys_alone_and_that_is_listed(visits: Visits, 
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("suspended")
     expect(dialog).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
     page.get_by_role("link", name="Acts", exact=True).click()
     row = page.get_by_role("row").filter(has_text="suspended a player")
     expect(row).to_contain_text("olga")
@@ -285,6 +286,14 @@ def test_who_was_away_for_long_signs_in_again_and_is_where_one_was(
     assert faults(page) == []
     page.goto(f"{ops.url}#{ops.console.links.new('hugo')}")
     expect(page.get_by_text("hugo")).to_be_visible()
+    page.goto(f"{ops.url}#/hooks")
+    page.get_by_role("button", name="Add \u2026").click()
+    page.get_by_label("URL").fill("https://late.example.net/")
+    page.get_by_label("report.made").check()
+    page.get_by_label("Reason").fill("x")
+    ops.console.now += SESSION_S
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Your session has ended")
 
 
 def test_who_signs_out_sees_nothing_more(visits: Visits, ops: Ops) -> None:

@@ -81,6 +81,10 @@ function dialogOf(act) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       said.textContent = error.message;
+      if (error.status === 401) {
+        element.close();
+        dispatchEvent(new HashChangeEvent("hashchange")); // which lets one sign in
+      }
     } finally {
       running = go.disabled = cancel.disabled = false;
     }

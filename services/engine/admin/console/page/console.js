@@ -58,10 +58,11 @@ async function show({ focus = true } = {}) {
     const made = id && page.one ? await page.one(id, { again, signal }) : await page.list(asked, { again, signal });
     if (signal.aborted) return;
     away.textContent = "";
+    const held = main.contains(document.activeElement); // what had the focus is about to go
     main.replaceChildren(...[made].flat().filter(Boolean));
     const heading = main.querySelector("h1");
-    document.title = `${heading.textContent} – Croupier console`;
-    if (focus) heading.focus();
+    document.title = `${heading.textContent.trim()} – Croupier console`;
+    if (focus || held) heading.focus({ preventScroll: !focus });
   } catch (error) {
     if (signal.aborted) return;
     failed(error, { signal, focus, name: page.name });

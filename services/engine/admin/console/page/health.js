@@ -6,6 +6,8 @@ import { get } from "./api.js";
 import { ago, button, h, pill, section, table, title } from "./dom.js";
 
 const EVERY_MS = 15_000;
+const BUSY = "dialog, main details[open], main :focus:not(h1), #counted:not([hidden])";
+/** While somebody looks at something or is about to do something, the page stays as it is. */
 const LEVELS = { wrong: "wrong", note: "note", ok: "good" };
 const ORDER = ["wrong", "note", "ok"];
 const NO_NEW_MATCHES = "No new matches for now; running matches can be played.";
@@ -16,8 +18,8 @@ export async function health(asked, { again, signal }) {
   const told = await get("overview");
   const found = section("What the doctor finds", h("p", { class: "none", role: "status" }, "Looking …"));
   look(found, signal);
-  const timer = setTimeout(() => document.querySelector("dialog") || again(), EVERY_MS);
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  const timer = setInterval(() => document.querySelector(BUSY) || again(), EVERY_MS);
+  signal.addEventListener("abort", () => clearInterval(timer));
   return [
     title("Health"),
     h("ul", { class: "tiles" }, tiles(told)),
