@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tools.helm import over, rendered
+from tools.helm import CHART, over, rendered
 from tools.images import tag
 from tools.manifests import Json, of_kind, render, render_with, template
 
@@ -41,6 +41,7 @@ KUSTOMIZED: tuple[str, ...] = (
 ON = {"enabled": True}
 CHARTED: dict[str, Json] = {
     "chart": {},
+    "chart+studio": yaml.safe_load((CHART / "studio.yaml").read_text()),
     "chart+most-and-mtls": {
         **dict.fromkeys(("alerts", "backup", "bots", "monitoring", "mtls", "tracing"), ON),
         "autoscaling": {**ON, "streams": ON},

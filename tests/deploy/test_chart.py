@@ -194,7 +194,7 @@ def places_in(values: Values, schema: Json, place: str = "") -> Iterator[str]:
             yield from places_in(inner, known, f"{place}.{name}")
 
 
-@pytest.mark.parametrize("file", ["", "dev.yaml", "prod.yaml"])
+@pytest.mark.parametrize("file", ["", "dev.yaml", "prod.yaml", "studio.yaml"])
 def test_helm_finds_nothing_to_complain_of(file: str) -> None:
     values = yaml.safe_load((CHART / file).read_text()) if file else {}
     found = helm.lint(CHART, values, strict=True)
