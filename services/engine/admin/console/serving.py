@@ -1,5 +1,7 @@
 """`croupierctl console`: serve the console until a signal comes, or print a link to one."""
 
+import asyncio
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +24,19 @@ from engine.config import Settings
 GRACE_S = 10
 NO_FOLDER = "Set CONSOLE_LINKS to the folder that the console has it set to."
 NO_LINKS = "Operators sign in by the issuers of CONSOLE_OIDC; links sign nobody in."
+
+
+class Server(uvicorn.Server):
+    """Ends with a signal as what is done: uvicorn would end the process, and leave what it made."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, self._stop)
+        yield
+
+    def _stop(self) -> None:
+        self.should_exit = True
 
 
 async def serve(settings: Settings, by: str) -> int:
@@ -79,7 +94,7 @@ async def _serve(settings: Settings, own: ConsoleSettings, links: Links, by: str
     else:  # a log is no place for a link
         sys.stdout.write(f"croupierctl console --link prints a link to {_page(own)}\n")
     sys.stdout.flush()
-    await uvicorn.Server(config).serve(sockets=[listening])
+    await Server(config).serve(sockets=[listening])
 
 
 def _tell_link(own: ConsoleSettings, links: Links, by: str) -> None:

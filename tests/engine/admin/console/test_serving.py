@@ -56,18 +56,23 @@ def sign_in(link: str) -> httpx.Response:
     return httpx.post(f"{origin}{SESSION}", json={"secret": secret}, headers=sent)
 
 
-def test_on_a_terminal_it_prints_a_link_and_ends_with_a_signal() -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_on_a_terminal_it_prints_a_link_and_ends_with_a_signal(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     port = free_port()
-    with program(CONSOLE_ADDRESS=f"127.0.0.1:{port}") as (process, link):
+    settings = {"CONSOLE_ADDRESS": f"127.0.0.1:{port}", "TMPDIR": str(tmp_path)}
+    with program(**settings) as (process, link):
         assert link.startswith(f"http://localhost:{port}/console/#")
         assert process.stdout
         about = process.stdout.readline()
         assert about == "This link signs in olga, once and within 10 minutes.\n"
         assert sign_in(link).json() == {"by": "olga"}
         assert sign_in(link).status_code == 401
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         _, err = process.communicate(timeout=60)
-        assert process.returncode in (0, -signal.SIGTERM), err
+        assert process.returncode == 0, err
+        assert not [*tmp_path.iterdir()], "the folder of its links goes with it"
         assert "signed in at the console: olga" in err
         assert "Traceback" not in err
 
