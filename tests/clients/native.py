@@ -15,12 +15,24 @@ GENERATOR = ROOT / ".venv/bin/openapi-generator-cli"
 SURVIVE = "enumUnknownDefaultCase=true"
 OPTIONS = {
     "java": f"library=native,openApiNullable=false,useOneOfDiscriminatorLookup=true,{SURVIVE}",
-    "kotlin": f"serializationLibrary=gson,generateOneOfAnyOfWrappers=true,{SURVIVE}",
+    "kotlin": f"enumPropertyNaming=UPPERCASE,{SURVIVE}",
     "swift6": f"oneOfUnknownDefaultCase=true,{SURVIVE}",
     "dart-dio": SURVIVE,
     "csharp": "useOneOfDiscriminatorLookup=true",
 }
 """The properties with which each generator makes a client that later releases do not break."""
+OF_A_GAME = (
+    *("Match", "Moved", "Change", "LegalMoves", "HistoryEntry", "Replay"),
+    *("NewMatch", "NewTicket"),
+)
+KOTLIN = "org.openapitools.client.models.LostCities"
+MAPPINGS = {
+    "kotlin": (
+        *(f"{kind}={KOTLIN}{kind}" for kind in OF_A_GAME),
+        *("ReplayLine=kotlin.Any", "Results_results_inner=kotlin.Any"),
+    )
+}
+"""What stands for schemas of which a generator makes no class that reads them."""
 FAULTS = {
     "OpenAPI 3.1 support is still in beta": "Said of every document of OpenAPI 3.1.",
     "Failed to get the schema name: null": "It takes `additionalProperties: false` for a schema.",
@@ -45,6 +57,8 @@ def generate(generator: str, folder: Path, *more: str) -> list[str]:
     """
     properties = ",".join(filter(None, (OPTIONS[generator], *more)))
     command = ["generate", "-i", str(PAGE), "-g", generator, "-o", str(folder)]
+    if mappings := MAPPINGS.get(generator):
+        command += ["--schema-mappings", ",".join(mappings)]
     said = _run(*command, f"--additional-properties={properties}", "--global-property", SOURCES)
     return [line for line in said if _is_complaint(line)]
 
