@@ -35,7 +35,7 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._stack = AsyncExitStack()
-        self._lock = asyncio.Lock()
+        self._opening: asyncio.Task[Both] | None = None
         self._opened: Both | None = None
 
     @asynccontextmanager
@@ -50,11 +50,18 @@ class Desk:
         await self._stack.aclose()
 
     async def _both(self) -> Both:
-        async with self._lock:
-            if self._opened is None:
-                operator = open_operator(self.settings, "", TIMEOUT_S)
-                opened = await self._stack.enter_async_context(operator)
-                accounts = of_players(self.settings).connect_redis(TIMEOUT_S)
-                self._stack.push_async_callback(accounts.aclose)
-                self._opened = opened, accounts
-            return self._opened
+        if self._opened is None:
+            # All that come meanwhile wait for the same try: one after another would take too long.
+            self._opening = self._opening or asyncio.create_task(self._open())
+            try:
+                self._opened = await asyncio.shield(self._opening)
+            finally:
+                self._opening = None
+        return self._opened
+
+    async def _open(self) -> Both:
+        operator = open_operator(self.settings, "", TIMEOUT_S)
+        opened = await self._stack.enter_async_context(operator)
+        accounts = of_players(self.settings).connect_redis(TIMEOUT_S)
+        self._stack.push_async_callback(accounts.aclose)
+        return opened, accounts

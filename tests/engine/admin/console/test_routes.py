@@ -309,6 +309,21 @@ async def test_without_redis_all_is_503_within_two_seconds_and_recovers(
     assert (await browser.get(f"{API}/overview")).status_code == 200
 
 
+async def test_a_console_that_starts_without_redis_tells_so_to_all_who_ask(
+    own_server: RedisServer, here: Console
+) -> None:
+    """Nobody waits for the tries of others."""
+    with frozen(own_server):
+        browser = await signed_in(here)
+        began = time.monotonic()
+        assert (await browser.get(f"{API}/overview")).status_code == 503
+        alone_s = time.monotonic() - began
+        asked = [browser.get(f"{API}/{each}") for each in ("overview", "hooks", "acts") * 4]
+        assert {each.status_code for each in await asyncio.gather(*asked)} == {503}
+        assert time.monotonic() - began < 5 * alone_s, "12 of them, one after another"
+    assert (await browser.get(f"{API}/overview")).status_code == 200
+
+
 async def test_slow_work_holds_up_nobody(
     browser: httpx.AsyncClient, of: Operated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
