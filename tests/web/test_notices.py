@@ -2,7 +2,7 @@
 
 Chromium subscribes at a service of Google's, which no test reaches: the subscription is one of the
 page's own here, and messages come by the DevTools protocol. In Firefox, all of it is real
-(test_web_push_in_firefox).
+(tests/herald/test_web_push_in_firefox).
 """
 
 import json
@@ -246,6 +246,11 @@ def test_a_tap_leads_to_the_match_and_what_was_told_of_it_goes(
     until(lambda: len(waiting(page)) == 1)
     page.context.service_workers[0].evaluate(CLICK)
     expect(page).to_have_url(f"{service.url}/m/{match}")
+    until(lambda: waiting(page) == [])
+    page.goto("/")
+    deliver(page, {"type": "yourTurn", "matchId": match})
+    until(lambda: len(waiting(page)) == 1)
+    page.goto(f"/m/{match}")
     until(lambda: waiting(page) == [])
 
 
