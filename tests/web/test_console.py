@@ -285,7 +285,7 @@ def test_who_was_away_for_long_signs_in_again_and_is_where_one_was(
     expect(page.get_by_role("navigation", name="Pages")).to_be_hidden()
     assert faults(page) == []
     page.goto(f"{ops.url}#{ops.console.links.new('hugo')}")
-    expect(page.get_by_text("hugo")).to_be_visible()
+    expect(page.get_by_title("hugo")).to_be_visible()
     page.goto(f"{ops.url}#/hooks")
     page.get_by_role("button", name="Add \u2026").click()
     page.get_by_label("URL").fill("https://late.example.net/")

@@ -29,17 +29,18 @@ let made = 0;
  */
 export function perform(act) {
   const opener = document.activeElement;
-  const dialog = dialogOf(act);
-  document.body.append(dialog.element);
-  dialog.element.showModal();
-  return dialog.ended.finally(() => {
-    dialog.element.remove();
-    opener?.focus?.();
+  return new Promise((resolve) => {
+    const dialog = dialogOf(act, (answer) => {
+      dialog.remove();
+      opener?.focus?.();
+      resolve(answer);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
   });
 }
 
-function dialogOf(act) {
-  const { promise, resolve } = Promise.withResolvers?.() ?? withResolvers();
+function dialogOf(act, ended) {
   const verb = act.title.split(" ")[0];
   const said = h("p", { class: "said", role: "alert" });
   const progress = h("pre", { class: "lines", hidden: true, tabindex: "0", role: "log", "aria-label": "What it tells" });
@@ -57,7 +58,7 @@ function dialogOf(act) {
     said,
     h("div", { class: "row end" }, cancel, go),
   );
-  const element = h("dialog", { "aria-labelledby": "act-title", onclose: () => resolve(answer) }, form);
+  const element = h("dialog", { "aria-labelledby": "act-title", onclose: () => ended(answer) }, form);
   let answer = null;
   let running = false;
   element.addEventListener("cancel", (event) => running && event.preventDefault());
@@ -96,13 +97,7 @@ function dialogOf(act) {
     progress.scrollTop = progress.scrollHeight;
   }
 
-  return { element, ended: promise };
-}
-
-function withResolvers() {
-  let resolve;
-  const promise = new Promise((taken) => (resolve = taken));
-  return { promise, resolve };
+  return element;
 }
 
 /** An input with its label; `more` are attributes of it. */

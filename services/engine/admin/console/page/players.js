@@ -166,18 +166,18 @@ async function recover(id, name) {
 
 /** Show something that nobody is shown again. */
 export function shownOnce(heading, words, text) {
-  const { promise, resolve } = { promise: null, resolve: () => {}, ...Promise.withResolvers?.() };
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "once", onclose: () => (dialog.remove(), resolve()) },
-    h("h2", { id: "once" }, heading),
-    h("p", {}, words),
-    h("p", { class: "once" }, idText(text)),
-    h("div", { class: "row end" }, button("Done", () => dialog.close(), "primary")),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-  return promise;
+  return new Promise((resolve) => {
+    const dialog = h(
+      "dialog",
+      { "aria-labelledby": "once", onclose: () => (dialog.remove(), resolve()) },
+      h("h2", { id: "once" }, heading),
+      h("p", {}, words),
+      h("p", { class: "once" }, idText(text)),
+      h("div", { class: "row end" }, button("Done", () => dialog.close(), "primary")),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }
 
 async function check(id, name, act, target) {
