@@ -108,6 +108,7 @@ GATEWAY: Mapping[str, str] = {
     "players/hooks.py": "gateway/routes/test_hooks.py",
     "players/identity.py": "gateway/players/test_player_store.py",
     "players/known_players.py": "gateway/routes/test_friends.py",
+    "players/last_asked.py": "gateway/players/test_presence.py",
     "players/own_settings.py": "gateway/routes/test_suspended.py",
     "players/recalled.py": "gateway/routes/test_blocks.py",
     "players/repeats.py": "e2e/test_idempotency.py",

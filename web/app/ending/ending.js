@@ -76,7 +76,7 @@ export class MatchEnding extends Page {
     // Here and on the first page: from now on there is something to lose.
     if (this.#whole && !kept.getItem("croupier:keep")) kept.setItem("croupier:keep", "ask");
     this.asks = this.#whole && kept.getItem("croupier:keep") === "ask";
-    if (this.asks) import("../account/keep-offer.js").then(this.redraw, () => {}); // or else the first page asks
+    if (this.asks) import("../shell/keep-offer.js").then(this.redraw, () => {}); // or else the first page asks
   }
 
   /** Whether it was a whole match of the viewer's. */

@@ -127,7 +127,7 @@ export class HomePage extends PollingPage {
   }
 
   #keep() {
-    if (late(this, "keep-offer", () => import("../account/keep-offer.js"), false)) return nothing;
+    if (late(this, "keep-offer", () => import("../shell/keep-offer.js"), false)) return nothing;
     return html`<keep-offer .shell=${this.shell}></keep-offer>`;
   }
 

@@ -4,8 +4,8 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { waysIn } from "../../../sdk/javascript/src/access.js";
 import { waysInText } from "../../text/ways-in.js";
-import { Page } from "../shell/page.js";
-import { can, keep } from "../shell/ways-in.js";
+import { Page } from "./page.js";
+import { can, keep } from "./ways-in.js";
 
 /** Offers to keep the account, unless it is kept. */
 export class KeepOffer extends Page {
