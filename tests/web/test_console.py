@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import pytest
 from engine.admin.acts import KEY
 from engine.admin.console.sessions import SESSION_S
 from engine.admin.players import PASSWORD, USER
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 from redis import Redis
 from redislink import accounts
 from redislink.client import connect
@@ -294,6 +294,24 @@ def test_who_was_away_for_long_signs_in_again_and_is_where_one_was(
     ops.console.now += SESSION_S
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Your session has ended")
+
+
+def test_a_page_says_when_it_asks_by_itself(visits: Visits, ops: Ops) -> None:
+    page = opened(visits, ops)
+    page.clock.install()
+    page.reload()
+    expect(page.get_by_role("heading", level=1, name="Health")).to_be_visible()
+
+    def says(alone: str | None) -> Callable[[Request], bool]:
+        return lambda asked: (
+            asked.url.endswith("/overview") and asked.headers.get("x-unattended") == alone
+        )
+
+    with page.expect_request(says("1")):
+        page.clock.run_for(80_000)
+    page.keyboard.press("Shift")
+    with page.expect_request(says(None)):
+        page.clock.run_for(20_000)
 
 
 def test_who_signs_out_sees_nothing_more(visits: Visits, ops: Ops) -> None:

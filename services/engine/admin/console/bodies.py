@@ -74,6 +74,13 @@ def id_in(request: Request, name: str = "id") -> str:
     return given
 
 
+def an_id(text: str) -> str:
+    """Return `text`: what can be an id. Raise ArgumentTypeError."""
+    if not ID.fullmatch(text):
+        raise ArgumentTypeError("must be an id")
+    return text
+
+
 def plain(text: str) -> str:
     """Return `text`: one line of up to MAX_TEXT characters. Raise ArgumentTypeError."""
     if not 0 < len(text) <= MAX_TEXT or not text.isprintable():

@@ -71,7 +71,9 @@ class Door:
         self._check_host(request)
         if request.method not in SAFE:
             self._check_is_own(request)
-        by = self._sessions.by(request.cookies.get(self._cookie, ""))
+        # What the page asks by itself, with nobody there, keeps no session alive.
+        uses = "x-unattended" not in request.headers
+        by = self._sessions.by(request.cookies.get(self._cookie, ""), uses=uses)
         if not by:
             raise Refused("unauthenticated", "Sign in first.")
         return by

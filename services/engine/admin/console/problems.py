@@ -1,7 +1,6 @@
 """Refusals of the console: problem+json, with the codes that the gateway has for the same."""
 
 import json
-import logging
 from collections.abc import Mapping
 
 from croupier_match.refusals import Refusal, code_of
@@ -14,9 +13,8 @@ from telemetry.startup import InvalidSettings
 from engine.admin.moderation.accounts import BadName
 from engine.admin.players import NotAllowed
 from engine.domain.errors import StoreUnavailable
+from engine.rpc.status import report
 from engine.store.export import Damaged, UnknownFormat
-
-log = logging.getLogger("engine")
 
 STATUSES = {
     "malformed": 400,
@@ -71,8 +69,7 @@ def refused_as(error: Exception) -> Refused:
     if isinstance(error, HTTPException):
         headers = error.headers
         return Refused(OF_STATUS.get(error.status_code, "malformed"), error.detail, headers)
-    # Without its message: that could hold a card.
-    log.error("console failed: %s", type(error).__name__)
+    report(error, "console")
     return Refused("internal", "The console failed; its log says where.")
 
 

@@ -47,8 +47,8 @@ class Sessions:
         self._sessions = {**good, _mark(cookie): Session(by, now + SESSION_S, now)}
         return cookie
 
-    def by(self, cookie: str) -> str:
-        """Return whose session it is, which is used now; "" if there is none."""
+    def by(self, cookie: str, *, uses: bool = True) -> str:
+        """Return whose session it is, "" if there is none; without `uses` it stays idle."""
         mark, now = _mark(cookie), self._now()
         session = self._sessions.get(mark)
         if session is None:
@@ -56,7 +56,7 @@ class Sessions:
         if not session.is_good(now):
             del self._sessions[mark]
             return ""
-        session.used = now
+        session.used = now if uses else session.used
         return session.by
 
     def end(self, cookie: str) -> None:

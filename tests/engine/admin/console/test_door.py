@@ -82,6 +82,14 @@ async def test_a_session_ends_after_half_an_hour_without_use_and_after_eight_hou
     assert code(await busy.get("/console/api/games"))[0] == 401
 
 
+async def test_a_page_that_nobody_uses_keeps_no_session_alive(here: Console) -> None:
+    browser, alone = await signed_in(here), {"X-Unattended": "1"}
+    here.now += IDLE_S - 1
+    assert (await browser.get("/console/api/overview", headers=alone)).status_code == 200
+    here.now += 1
+    assert code(await browser.get("/console/api/overview", headers=alone))[0] == 401
+
+
 async def test_who_signs_out_is_out_and_nobody_else_is(here: Console) -> None:
     hugo, olga = await signed_in(here, "hugo"), await signed_in(here, "olga")
     kept = dict(hugo.cookies)

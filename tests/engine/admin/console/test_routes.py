@@ -224,7 +224,7 @@ IDS = (
     "-1",
     "%0d%0aX: y",
 )
-QUERY = ("?x=1", "?before=%00", "?first=-1", "?first=9999999999", "?after=1e9", "?status=x")
+QUERY = ("?x=1", "?before=%00", "?first=-1", "?first=9999999999", "?after=1e9", "?status=x", "?before=0-0")
 MORE_QUERY = ("?pool=x", "?since=x&until=y", "?since=2026-01-02&until=2026-01-01", "?name=%ff")
 BODIES: tuple[Any, ...] = (
     {},
@@ -244,6 +244,7 @@ BODIES: tuple[Any, ...] = (
     {"reason": "x", "number": "99999999"},
     {"reason": "x", "message": "\ud800", "retryAfter": "1e9"},
     {"reason": "x", "pool": "*"},
+    {"reason": "x", "key": "\ud800", "token": "\ud800"},
 )
 
 
@@ -276,6 +277,18 @@ async def test_what_is_wrong_is_never_our_fault(browser: httpx.AsyncClient, redi
 
 
 JSON = {"Content-Type": "application/json"}
+
+
+async def test_the_log_says_where_the_console_failed_and_nothing_that_is_stored(
+    browser: httpx.AsyncClient, redis: Redis, of: Operated, caplog: pytest.LogCaptureFixture
+) -> None:
+    client: Any = redis
+    await client.hset(f"match:{{{of.match}}}", "match", '{"deck": "Y7"}')
+    answer = await browser.get(f"{API}/matches/{of.match}")
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    (line,) = [each.getMessage() for each in caplog.records if "failed" in each.getMessage()]
+    assert "/services/engine/store/" in line, "where it is"
+    assert "Y7" not in line + answer.text
 
 
 @pytest.mark.parametrize("away", [stopped, frozen])

@@ -1,6 +1,11 @@
 // The console's API: what it answers, and what it refuses.
 
 const HEADERS = { "Content-Type": "application/json", "X-Console": "1" };
+const UNATTENDED = { "X-Unattended": "1" };
+const ATTENDED_MS = 60_000;
+/** So long after a key or a click somebody is there; what a page asks by itself later keeps no session alive. */
+let touched = performance.now();
+for (const kind of ["click", "keydown", "pointerdown"]) addEventListener(kind, () => (touched = performance.now()), true);
 
 /** A refusal, with a sentence; `status` is 0 if the console does not answer. */
 export class Refused extends Error {
@@ -43,7 +48,8 @@ export async function slow(path, line, body, signal) {
 }
 
 async function ask(path, body, signal) {
-  const options = body ? { method: "POST", headers: HEADERS, body: JSON.stringify(body), signal } : { signal };
+  const headers = performance.now() < touched + ATTENDED_MS ? {} : UNATTENDED;
+  const options = body ? { method: "POST", headers: HEADERS, body: JSON.stringify(body), signal } : { headers, signal };
   let answer;
   try {
     answer = await fetch(`api/${path}`, options);

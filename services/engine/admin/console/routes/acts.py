@@ -12,7 +12,7 @@ from engine.admin.console.desk import Seat
 from engine.admin.console.routing import read
 
 PAGE = 50
-ACT_ID = re.compile(r"[0-9]{1,15}-[0-9]{1,10}", re.ASCII)
+ACT_ID = re.compile(r"[1-9][0-9]{0,14}-[0-9]{1,10}", re.ASCII)
 
 
 async def listed(seat: Seat, request: Request) -> Any:

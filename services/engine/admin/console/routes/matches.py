@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from engine.admin import show
 from engine.admin.acts import Kind
-from engine.admin.console.bodies import an_offset, id_in, optional, reason_in
+from engine.admin.console.bodies import an_id, an_offset, id_in, optional, reason_in
 from engine.admin.console.desk import Seat
 from engine.admin.console.routing import Members, Work, act, read, slow_act, slow_read
 from engine.admin.console.slow import Tell
@@ -21,14 +21,13 @@ from engine.admin.verify_all import check_all, existing
 
 PAGE = 50
 LOG_PAGE = 200
-WORD = re.compile(r"[\w.-]{1,64}", re.ASCII)
 PLACE = re.compile(r"[ -~]{1,100}", re.ASCII)
 
 
 async def listed(seat: Seat, request: Request) -> Any:
     """A page of all public matches, or of all of a player, newest first."""
     query = request.query_params
-    player, game = optional(query, "player", _word, ""), optional(query, "game", _word, "")
+    player, game = optional(query, "player", an_id, ""), optional(query, "game", an_id, "")
     status, before = optional(query, "status", _status, None), optional(query, "before", _place, "")
     found, more = await listed_matches(seat.operator, player, game, status, before, PAGE)
     games = sorted(
@@ -88,12 +87,6 @@ def voided(request: Request, body: Members) -> Work:
 
 def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
-
-
-def _word(text: str) -> str:
-    if not WORD.fullmatch(text):
-        raise ArgumentTypeError("must be an id")
-    return text
 
 
 def _place(text: str) -> str:

@@ -7,8 +7,8 @@ from starlette.requests import Request
 
 from engine.admin import player_page, players
 from engine.admin.acts import Kind
-from engine.admin.argument_types import an_id, moment
-from engine.admin.console.bodies import id_in, member, optional, plain, reason_in
+from engine.admin.argument_types import moment
+from engine.admin.console.bodies import an_id, id_in, member, optional, plain, reason_in
 from engine.admin.console.desk import Seat
 from engine.admin.console.routing import Members, Work, act, read, slow_act, slow_read
 from engine.admin.console.slow import Tell
