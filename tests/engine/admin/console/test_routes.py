@@ -224,8 +224,14 @@ IDS = (
     "-1",
     "%0d%0aX: y",
 )
-QUERY = ("?x=1", "?before=%00", "?first=-1", "?first=9999999999", "?after=1e9", "?status=x", "?before=0-0")
-MORE_QUERY = ("?pool=x", "?since=x&until=y", "?since=2026-01-02&until=2026-01-01", "?name=%ff")
+QUERY = ("?x=1", "?before=%00", "?first=-1", "?first=9999999999", "?after=1e9", "?status=x")
+MORE_QUERY = (
+    "?before=0-0",
+    "?pool=x",
+    "?since=x&until=y",
+    "?since=2026-01-02&until=2026-01-01",
+    "?name=%ff",
+)
 BODIES: tuple[Any, ...] = (
     {},
     {"reason": "x"},
@@ -254,6 +260,8 @@ async def test_what_is_wrong_is_never_our_fault(browser: httpx.AsyncClient, redi
         for each in IDS if "{id}" in endpoint.path else IDS[:1]:
             path = API + endpoint.path.replace("{id}", each)
             asked: list[Any] = [*BODIES] if endpoint.kind else [*QUERY, *MORE_QUERY]
+            if endpoint.kind == Kind.MATCHES_REINDEX:  # takes seconds, and reads nothing else
+                asked = asked[:3]
             for one in asked if each == IDS[0] else asked[:1]:
                 answer = await (
                     browser.post(path, content=json.dumps(one), headers=JSON)
@@ -313,9 +321,9 @@ async def test_without_redis_all_is_503_within_two_seconds_and_recovers(
 
     with away(own_server):
         await asyncio.gather(*(ask(each) for each in asked if not each.slow))
-        for endpoint in asked:
-            if endpoint.slow:
-                await ask(endpoint)
+        slow_ones = [each for each in asked if each.slow]
+        for first in range(0, len(slow_ones), slow.MOST):
+            await asyncio.gather(*map(ask, slow_ones[first : first + slow.MOST]))
         # The doctor is there to say so.
         told = (await browser.get(f"{API}/findings")).json()["findings"]
         assert [each["text"][:7] for each in told if each["level"] == "wrong"] == ["Redis: "]
