@@ -168,7 +168,8 @@ class Caller:
             # An open page has told it. A turn still waits if nobody has sat before that page.
             return await self.change(hook.id, lambda kept: leave_out(kept.state, message))
         if wait_ms := await self._wait_ms(hook, message, url.host, asked_ms):
-            return await self.change(hook.id, lambda kept: put_off(kept.state, message, wait_ms))
+            at_ms = now_ms() + wait_ms
+            return await self.change(hook.id, lambda kept: put_off(kept.state, message, at_ms))
         self._hosts[url.host] += 1
         try:
             async with self._slots:

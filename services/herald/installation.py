@@ -7,6 +7,7 @@ stays. So nothing is told by a hint, and nothing is lost unless its source has d
 import asyncio
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,11 +55,17 @@ class Installation:
         known = await self._redis.hgetall(hooks.INSTALLATION)
         gone = [each.decode() for each, by in known.items() if by == b"file"]
         for each in wanted.values():
-            await run(self._redis, hooks.installing(each, "file"))
+            made = replace(each, created=await self._created(each))
+            await run(self._redis, hooks.installing(made, "file"))
         for hook_id in {*gone} - {*wanted}:
             await run(self._redis, hooks.uninstalling(hook_id))
         self._kept = content
         return [*wanted]
+
+    async def _created(self, hook: Hook) -> int:
+        """When a hook was made first: since then it is told, whoever reads the file since."""
+        (known,) = await self._redis.hmget(hooks.hook(hook.id), [hooks.HOOK])
+        return Hook.load(known).created if known else hook.created
 
     async def follow(self, kept: Kept, _: Iterable[str] = ()) -> list[Delivery]:
         """Queue what is new of all that the hook wants to be told."""
@@ -70,9 +77,9 @@ class Installation:
         if "rating.changed" in wanted:
             changed += await self._rated(kept)
         if "report.made" in wanted:
-            changed += await self._by_time(kept, "report.made", reports.OPEN, 0)
+            changed += await self._by_time(kept, "report.made", reports.OPEN)
         if "player.deleted" in wanted:
-            changed += await self._by_time(kept, "player.deleted", DELETIONS, PASSES_S[-1] * 1000)
+            changed += await self._by_time(kept, "player.deleted", DELETIONS)
         kept.state.since = kept.state.since or BEGAN
         return changed
 
@@ -80,7 +87,8 @@ class Installation:
         """Have all that has happened since a time be told once more, as far as it is known."""
         cursors = kept.state.cursors
         cursors["ended"] = f"{since_ms}-0"
-        cursors["report.made"] = cursors["player.deleted"] = str(since_ms)
+        for kind in ("report.made", "player.deleted"):
+            cursors[kind] = _score(kind, since_ms)
         for pool in await self._pools():
             cursors[pool] = await self._before(pool, since_ms)
         kept.state.since = BEGAN
@@ -112,12 +120,10 @@ class Installation:
                 cursors[pool] = entry.decode()
         return changed
 
-    async def _by_time(self, kept: Kept, kind: str, key: str, later_ms: int) -> list[Delivery]:
-        """What stands in a sorted set by its time; `later_ms` after it happened."""
-        scale = 1 if later_ms == 0 else 1000  # deletions are due in seconds
-        after = int(kept.state.cursors.get(kind, kept.hook.created))
-        until = now_ms() - SETTLED_MS
-        span = (f"({(after + later_ms) / scale:.3f}", f"{(until + later_ms) / scale:.3f}")
+    async def _by_time(self, kept: Kept, kind: str, key: str) -> list[Delivery]:
+        """What stands in a sorted set by its time."""
+        after = kept.state.cursors.get(kind) or _score(kind, kept.hook.created)
+        span = f"({after}", _score(kind, now_ms() - SETTLED_MS)
         found = await self._redis.zrangebyscore(key, *span, start=0, num=SOME, withscores=True)
         changed = list[Delivery]()
         for member, score in found:
@@ -125,7 +131,7 @@ class Installation:
             if number in ("", str(len(PASSES_S) - 1)):
                 data = {"reportId" if kind == "report.made" else "playerId": of}
                 changed += _tell(kept, kind, of, 0, data)
-            kept.state.cursors[kind] = str(round(score * scale) - later_ms)
+            kept.state.cursors[kind] = repr(score)  # all its digits, or it is found once more
         return changed
 
     async def _pools(self) -> list[str]:
@@ -163,6 +169,11 @@ def check(url: str, events: Sequence[str], secret: str) -> None:
         raise ValueError(f"events must be among {', '.join(hooks.OF_INSTALLATION)}")
     if not secret.startswith("whsec_") or len(secret) < MIN_SECRET:
         raise ValueError("secret must begin with whsec_, and be base64 of 24 bytes or more")
+
+
+def _score(kind: str, at_ms: int) -> str:
+    """Return the score that stands for a time: deletions are due in seconds, a while later."""
+    return str(at_ms if kind == "report.made" else at_ms / 1000 + PASSES_S[-1])
 
 
 def _tell(kept: Kept, kind: str, subject: str, version: int, data: Any) -> list[Delivery]:

@@ -36,12 +36,14 @@ class Issuers:
         self, redis: Redis, outgoing: Outgoing, issuers: Sequence[Issuer], metrics: Metrics
     ) -> None:
         self._redis, self._outgoing, self._metrics = redis, outgoing, metrics
-        self._issuers = [*dict.fromkeys(each.issuer for each in issuers)]
+        self.names = [*dict.fromkeys(each.issuer for each in issuers)]
         self._tried_ms: dict[str, int] = {}
+        self._away: dict[str, bool] = {}
 
-    async def look(self) -> None:
-        """Fetch what is due, and tell how many issuers are away."""
-        self._metrics.issuers_away.set(sum([await self._is_away(each) for each in self._issuers]))
+    async def look(self, issuer: str) -> None:
+        """Fetch the keys of an issuer if they are due, and tell how many issuers are away."""
+        self._away[issuer] = await self._is_away(issuer)
+        self._metrics.issuers_away.set(sum(self._away.values()))
 
     async def _is_away(self, issuer: str) -> bool:
         """Fetch the keys of an issuer if they are due; return whether the last try has failed."""

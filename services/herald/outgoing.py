@@ -9,8 +9,10 @@ import re
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
 from io import BytesIO
@@ -29,6 +31,10 @@ REST_S = 1.0
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})(?:[ \r]|$)")
 RETRY_AFTER = re.compile(rb"\r\nretry-after:[ \t]*([^\r\n]{0,64})", re.IGNORECASE)
 
+RESOLVERS = ThreadPoolExecutor(256, "resolver")
+"""Look names up, one for each message on its way: a name server that hangs has its thread for
+longer than the message waits, and must not hold up the names of others."""
+
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 """Returns the addresses of a name. Raise OSError if it has none."""
 
@@ -43,7 +49,8 @@ class Place:
 
 async def system_resolve(host: str, port: int) -> Sequence[str]:
     """Return the addresses of a name as the system knows them. Raise OSError without any."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(RESOLVERS, ask)
     return [str(address[0]) for *_, address in found]
 
 

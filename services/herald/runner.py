@@ -11,6 +11,7 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from functools import partial
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -85,7 +86,7 @@ class Herald:
         self._engines.start()
         self._subscriber.add(CHANGED, self._on_changed)
         self._subscriber.start()
-        work = {
+        work: dict[Callable[[], Awaitable[None]], float] = {
             self._leases.run: 0.0,
             self._engines.list_games: GAMES_S,
             self._look: TICK_S,
@@ -94,8 +95,9 @@ class Herald:
             self._learn_all: LOOK_S,
             self._tell_installation: INSTALLATION_S,
             self._tell_key: LOOK_S,
-            self._fetch_keys: KEYS_S,
         }
+        # Each by itself: one that hangs must not hold up the keys of others.
+        work |= {partial(self._fetch_keys, each): KEYS_S for each in self._issuers.names}
         self._tasks = [asyncio.create_task(self._repeat(*each)) for each in work.items()]
 
     async def stop(self) -> None:
@@ -179,15 +181,15 @@ class Herald:
                 self._want(hook_id, "")
 
     async def _tell_installation(self) -> None:
+        for hook_id in self.owned.of_installation():
+            self._want(hook_id, "")
         if 0 in self.owned.parts:  # one herald keeps the file's hooks
             for hook_id in await self._installation.keep_file():
                 self._want(hook_id, "")
-        for hook_id in self.owned.of_installation():
-            self._want(hook_id, "")
 
-    async def _fetch_keys(self) -> None:
+    async def _fetch_keys(self, issuer: str) -> None:
         if 0 in self.owned.parts:  # one herald does
-            await self._issuers.look()
+            await self._issuers.look(issuer)
 
     async def _tell_key(self) -> None:
         await self._store.keep_push_key(self._push_key.public if self._push_key else "")
@@ -198,9 +200,7 @@ class Herald:
         """Attend to a hook soon; while it is attended to, once more."""
         self._named[hook_id].add(notice)
         if hook_id not in self._attending:
-            task = asyncio.create_task(self._attend_all(hook_id))
-            self._attending[hook_id] = task
-            task.add_done_callback(lambda _: self._attending.pop(hook_id, None))
+            self._attending[hook_id] = asyncio.create_task(self._attend_all(hook_id))
 
     async def _attend_all(self, hook_id: str) -> None:
         while notices := self._named.pop(hook_id, None):
@@ -214,6 +214,8 @@ class Herald:
                 self._on_failure(error)
                 self._named[hook_id] |= notices
                 await asyncio.sleep(AGAIN_S)
+        # At once, and not in a callback: whoever wants the hook from now on begins anew.
+        del self._attending[hook_id]
 
     async def _attend(self, hook_id: str, notices: Iterable[str]) -> None:
         """Queue what a hook is to be told, store that, and send what is due. Raise Changed."""
@@ -243,6 +245,7 @@ class Herald:
                 changed += state.test(kept.state, of, now)
             elif what == SINCE:
                 await self._installation.go_back(kept, int(of))
+                kept.state.off, kept.state.failing = "", 0
         retried = [of for what, of in kept.asked if what == RETRY]
         if retried:
             found = await self._store.deliveries(kept.hook.id, retried)

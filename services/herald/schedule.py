@@ -50,7 +50,7 @@ def asked_for_s(retry_after: str, now_s: float) -> float | None:
     else:
         try:
             at = parsedate_to_datetime(text)
-        except ValueError:
+        except (ValueError, OverflowError):  # a receiver may send any number
             return None
         wait_s = at.replace(tzinfo=at.tzinfo or UTC).timestamp() - now_s
     return min(max(math.ceil(wait_s), 1), MOST_S)

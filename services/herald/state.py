@@ -75,8 +75,7 @@ def tell(
         return gone
     due = now_ms
     if kind == TURN and hook.min_interval:
-        due = max(now_ms, state.last_turn + hook.min_interval)
-        state.last_turn = due
+        due = max(now_ms, _last_turn(state) + hook.min_interval)
     made = Delivery(
         message_id(hook.id, subject, version, kind), kind, subject, version, now_ms, data, next=due
     )
@@ -84,6 +83,12 @@ def tell(
         return gone
     state.queue.append(made)
     return [*gone, made]
+
+
+def _last_turn(state: State) -> int:
+    """Return when a turn is told, or was told, after which no other is known of."""
+    waiting = (each.next for each in state.queue if each.type == TURN and not each.tries)
+    return max(state.last_turn, *waiting, 0)
 
 
 def supersede(state: State, subject: str) -> list[Delivery]:
@@ -102,6 +107,8 @@ def settle(state: State, message: Delivery, answer: Answer, now_ms: int) -> list
         error=answer.error,
         last=now_ms,
     )
+    if message.type == TURN:
+        state.last_turn = max(state.last_turn, now_ms)
     if answer.taken:
         state.off, state.failing = "", 0
         return _without(state, replace(message, state=SENT, next=0))
@@ -122,9 +129,9 @@ def settle(state: State, message: Delivery, answer: Answer, now_ms: int) -> list
     return [message]
 
 
-def put_off(state: State, message: Delivery, wait_ms: int) -> list[Delivery]:
-    """Have a message wait for longer, without a try; return it."""
-    later = replace(message, next=message.next + wait_ms)
+def put_off(state: State, message: Delivery, at_ms: int) -> list[Delivery]:
+    """Have a message wait until this time, without a try; return it."""
+    later = replace(message, next=at_ms)
     state.queue = [later if each.id == later.id else each for each in state.queue]
     return [later] if later in state.queue else []
 
@@ -135,11 +142,11 @@ def leave_out(state: State, message: Delivery) -> list[Delivery]:
 
 
 def _switch_off(state: State, message: Delivery, why: str) -> list[Delivery]:
-    """Give up all that waits."""
+    """Give up all that waits. Once the hook is on again, turns that still wait are told anew."""
     state.off = why
     dead = [each for each in state.queue if each.id != message.id]
     state.queue = []
-    state.matches, state.since = {}, ""
+    state.matches = {each: [0, 0, phase] for each, (*_, phase) in state.matches.items()}
     return [replace(each, state=DEAD, next=0) for each in (*dead, message)]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from herald.following import ACTIVE, ENDED, IN_WAIT, REVEALING, Seen, drop, follow, invite
 from herald.schedule import WAITS_S, Answer
-from herald.state import State, again, settle, supersede
+from herald.state import State, again, put_off, settle, supersede
 from herald.state import test as send_test
 from redislink.hooks import EVENTS, Delivery, Hook
 
@@ -95,6 +95,23 @@ def test_turns_keep_their_distance() -> None:
     assert [each.next for each in state.queue] == [100_000, 160_000]
 
 
+def test_turns_that_were_never_told_keep_no_distance() -> None:
+    """Who moves before a turn is told is not told the next one the later for it."""
+    state, one = State(), hook("yourTurn", min_interval=60_000)
+    follow(one, state, [seen(1, ACTIVE, 1)], 100_000)
+    settle(state, state.queue[0], Answer(204), 101_000)
+    for version in range(2, 20, 2):
+        follow(one, state, [seen(version, ACTIVE)], 110_000 + version)
+        follow(one, state, [seen(version + 1, ACTIVE, version + 1)], 110_000 + version)
+    assert [each.next for each in state.queue] == [161_000]
+
+
+def test_what_is_put_off_waits_however_long_it_has_been_due() -> None:
+    state = State()
+    put_off(state, waiting(state), 900_000)
+    assert [each.next for each in state.queue] == [900_000]
+
+
 def test_what_is_gone_is_forgotten() -> None:
     state = State()
     follow(hook("yourTurn"), state, [seen(5, ACTIVE, 5)], 1000)
@@ -142,7 +159,22 @@ def test_410_ends_a_hook_and_all_that_waits() -> None:
     follow(hook("yourTurn"), state, [seen(6, ACTIVE, 6, OTHER)], 1000)
     dead = settle(state, first, Answer(410), 2000)
     assert [each.state for each in dead] == ["dead", "dead"]
-    assert (state.off, state.queue, state.matches) == ("gone", [], {})
+    assert (state.off, state.queue) == ("gone", [])
+
+
+def test_a_hook_that_is_on_again_is_told_the_turn_that_waits_and_nothing_that_was_told() -> None:
+    state, begun, ended = State(), "B" * 22, "E" * 22
+    life = [seen(5, ACTIVE, 5), seen(6, ACTIVE, 6, OTHER), seen(7, ACTIVE, 0, begun)]
+    follow(hook(), state, [*life, seen(9, ENDED, match_id=ended)], 1000)
+    state.since = "then"
+    settle(state, state.queue[0], Answer(410), 2000)
+    assert not state.queue
+    (test,) = send_test(state, "msg_t", 3000)
+    settle(state, test, Answer(204), 3000)
+    now = [seen(5, ACTIVE, 5), seen(8, ENDED, match_id=OTHER), seen(7, ACTIVE, 0, begun)]
+    follow(hook(), state, [*now, seen(9, ENDED, match_id=ended)], 4000)
+    assert queued(state) == [("yourTurn", 5), ("matchFinished", 8)]
+    assert state.since == "then", "what has ended before is not looked for"
 
 
 def test_five_days_of_failures_end_a_hook_and_a_test_that_arrives_begins_it_anew() -> None:

@@ -12,13 +12,16 @@ from herald.installation import Installation, read_file
 from herald.store import HookStore
 from redis.asyncio import Redis
 from redislink import hooks
+from redislink.accounts import DELETIONS, passes
 from redislink.client import connect
 from redislink.commands import run
 from redislink.hooks import OF_INSTALLATION, Hook
+from redislink.telling import Telling
 
 from tests.support.heralds import NAME, Called, herald, receiver
 from tests.support.live import Live
 from tests.support.players import key, ok
+from tests.support.receivers import OK
 from tests.support.requests import newcomer, table
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
@@ -169,6 +172,59 @@ async def test_the_hooks_of_a_file_are_those_that_there_are(redis: Redis, tmp_pa
     file.write_text("[]")
     await installation.keep_file()
     assert not await redis.exists(hooks.INSTALLATION)
+
+
+async def test_what_happens_between_two_heralds_is_told_to_the_hooks_of_a_file(
+    redis: Redis, tmp_path: Path
+) -> None:
+    file, player = tmp_path / "hooks.json", "P" * 22
+    url = f"https://backend.internal/{tmp_path.name}"
+    file.write_text(json.dumps([{"url": url, "events": ["player.created"], "secret": SECRET}]))
+    before, store = Installation(redis, str(file)), HookStore(redis)
+    (hook_id,) = await before.keep_file()
+    (kept,) = await store.read([hook_id])
+    assert kept
+    await store.save(kept, await before.follow(kept))
+    await Telling(redis).tell([("player.created", {"playerId": player})])
+    after = Installation(redis, str(file))
+    await after.keep_file()
+    (kept,) = await store.read([hook_id])
+    assert kept
+    assert [each.subject for each in await after.follow(kept)] == [player]
+    file.write_text("[]")
+    await after.keep_file()
+
+
+async def test_a_deletion_is_told_once(hook: Hook, redis: Redis) -> None:
+    """Whatever digits its time has."""
+    installation, store = Installation(redis), HookStore(redis)
+    (kept,) = await store.read([hook.id])
+    assert kept
+    kept.state.cursors["player.deleted"] = "0"
+    at_s, told = await now(redis) // 1000 - 60, list[str]()
+    players = [f"{each:022}" for each in range(9)]
+    for place, each in enumerate(players):
+        await redis.zadd(DELETIONS, dict(passes(each, at_s + place + 0.0001234 * place)))
+        found = [*await installation.follow(kept), *await installation.follow(kept)]
+        told += [one.subject for one in found if one.type == "player.deleted"]
+        kept.state.queue.clear()
+    await redis.zrem(DELETIONS, *(each for one in players for each in passes(one, 0)))
+    assert [each for each in told if each in players] == players
+
+
+async def test_a_hook_that_is_off_is_on_again_once_it_is_told_anew(
+    live: Live, authority: trustme.CA, hook: Hook, redis: Redis
+) -> None:
+    async with receiver(authority, b"HTTP/1.1 410 Gone\r\n\r\n") as called:
+        async with herald(live, authority, called):
+            ann = await asyncio.to_thread(newcomer, live.url)
+            await called.until(lambda it: of(it, "player.created", playerId=ann.id))
+        called.receiver.answer, (kept,) = OK, await HookStore(redis).read([hook.id])
+        assert kept
+        assert kept.state.off == "gone"
+        await run(redis, hooks.replaying(hook.id, hook.created, await now(redis)))
+        async with herald(live, authority, called):
+            await called.until(lambda it: len(of(it, "player.created", playerId=ann.id)) == 2)
 
 
 @pytest.mark.parametrize(

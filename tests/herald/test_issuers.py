@@ -4,18 +4,22 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trustme
 from herald import issuers
+from herald.config import Settings
 from herald.issuers import MOST_BYTES, Issuers
 from herald.metrics import Metrics
-from herald.outgoing import Outgoing, Place
+from herald.outgoing import TIMEOUT_S, Outgoing, Place
+from herald.runner import Herald
 from redis.asyncio import Redis
 from redislink.oidc import KEPT_S, Issuer, keys_of, wanted
 
 from tests.support.issuers import AUDIENCE, Signer
+from tests.support.live import Live
 from tests.support.receivers import Received, Receiver, receiving, trusting
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
@@ -73,15 +77,15 @@ async def provider(redis_url: str) -> AsyncIterator[Provider]:
 async def test_keys_are_fetched_once_and_again_when_one_is_wanted(provider: Provider) -> None:
     first, second = Signer("k1"), Signer("k2", "RS256")
     provider.keys = {"keys": [{**first.public, "d": "secret", "x5c": ["x"]}]}
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     kept = await provider.stored()
     assert kept["keys"] == [first.public], "nothing private, and nothing that nobody reads"
     assert 0 < await provider.redis.ttl(keys_of(OURS.hash)) <= KEPT_S
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert len(provider.receiver.received) == 2, "one configuration, and one set of keys"
     provider.keys = {"keys": [first.public, second.public, {"kty": "oct", "k": "x"}]}
     await provider.redis.set(wanted(OURS.hash), kept["fetchTime"] + 60_000)
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert [each["kid"] for each in (await provider.stored())["keys"]] == ["k1", "k2"]
 
 
@@ -89,7 +93,7 @@ async def test_what_was_fetched_an_hour_ago_is_fetched_again(provider: Provider)
     old = {"fetchTime": 1000, "keys": [Signer("old").public]}
     await provider.redis.set(keys_of(OURS.hash), json.dumps(old))
     provider.keys = {"keys": [Signer("new").public]}
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert (await provider.stored())["keys"][0]["kid"] == "new"
 
 
@@ -98,7 +102,7 @@ async def test_an_issuer_that_is_away_is_asked_once_a_minute(provider: Provider)
     await provider.redis.set(keys_of(OURS.hash), json.dumps(old))
     provider.head = b"HTTP/1.1 503 Away\r\nContent-Length: %d\r\n\r\n"
     for _ in range(3):
-        await provider.issuers.look()
+        await provider.issuers.look(ISSUER)
     assert len(provider.receiver.received) == 1
     assert await provider.stored() == old, "what is known stays"
     assert provider.failed() == 1
@@ -109,22 +113,22 @@ async def test_an_issuer_is_away_until_some_herald_has_its_keys(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     provider.head = b"HTTP/1.1 503 Away\r\nContent-Length: %d\r\n\r\n"
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert provider.away() == 1
     elsewhere: dict[str, Any] = {"fetchTime": int(time.time() * 1000), "keys": [Signer("k").public]}
     await provider.redis.set(keys_of(OURS.hash), json.dumps(elsewhere))
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert (provider.away(), provider.failed()) == (0, 1)
     # What is wanted and not had is tried again a minute later, not an hour.
     await provider.redis.set(wanted(OURS.hash), elsewhere["fetchTime"] + 60_000)
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert (provider.away(), provider.failed()) == (1, 2)
     provider.head = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
     await provider.redis.delete(wanted(OURS.hash))
     half_an_hour_ago = {**elsewhere, "fetchTime": elsewhere["fetchTime"] - 30 * 60 * 1000}
     await provider.redis.set(keys_of(OURS.hash), json.dumps(half_an_hour_ago))
     monkeypatch.setattr(issuers, "AGAIN_MS", -1)  # a minute later
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert provider.away() == 0
 
 
@@ -137,7 +141,7 @@ async def test_an_answer_may_come_in_chunks(provider: Provider) -> None:
     provider.head = CHUNKED
     provider.configuration = b"%x\r\n%b\r\n0\r\n\r\n" % (len(told), told)
     provider.keys = b"%x\r\n%b\r\n0\r\n\r\n" % (len(keys), keys)
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert (await provider.stored())["keys"][0]["kid"] == "k1"
 
 
@@ -167,7 +171,7 @@ async def test_what_an_issuer_must_not_answer_changes_nothing(
     provider: Provider, what: str, value: Any
 ) -> None:
     setattr(provider, what, value)
-    await provider.issuers.look()
+    await provider.issuers.look(ISSUER)
     assert await provider.stored() is None
     assert provider.failed() == 1
 
@@ -177,6 +181,34 @@ async def test_addresses_that_are_not_public_are_not_asked(provider: Provider) -
         return ["127.0.0.1"]
 
     outgoing = Outgoing(trusting(trustme.CA()), resolve=inside)
-    await Issuers(provider.redis, outgoing, [OURS], provider.metrics).look()
+    await Issuers(provider.redis, outgoing, [OURS], provider.metrics).look(ISSUER)
     assert provider.failed() == 1
     assert provider.receiver.connections == 0
+
+
+async def test_an_issuer_that_hangs_does_not_hold_up_the_keys_of_others(
+    provider: Provider, live: Live, tmp_path: Path
+) -> None:
+    hangs = "hangs.example.com"
+    file = tmp_path / "issuers.json"
+    named = [f"https://{hangs}", ISSUER]
+    file.write_text(json.dumps([{"issuer": each, "audience": AUDIENCE} for each in named]))
+    asked = asyncio.Event()
+
+    async def never(_: Received, __: asyncio.StreamWriter) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    authority = trustme.CA()
+    async with receiving(authority, hangs) as other, receiving(authority, NAME) as answers:
+        other.answer, answers.answer = never, provider.receiver.answer
+        own = {hangs: Place("127.0.0.1", other.port), NAME: Place("127.0.0.1", answers.port)}
+        settings = Settings(redis_url=live.redis_url, engines=live.engines, oidc=str(file))
+        out = Outgoing(trusting(authority), own=own)
+        herald = Herald(settings, provider.redis, Metrics(), out)
+        herald.start()
+        try:
+            await asyncio.wait_for(asked.wait(), 60)
+            await asyncio.wait_for(answers.came.wait(), TIMEOUT_S - 2)
+        finally:
+            await herald.stop()

@@ -1,12 +1,15 @@
 """Calls out of the network, to receivers that are not to be trusted."""
 
 import asyncio
+import socket
+import threading
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 import trustme
 from herald import outgoing
-from herald.outgoing import Outgoing, Place, Resolve
+from herald.outgoing import Outgoing, Place, Resolve, system_resolve
 from herald.schedule import Answer
 from redislink.hook_urls import HookUrl, parse
 
@@ -185,3 +188,26 @@ async def test_a_place_of_the_operator_is_not_for_hooks_of_players(authority: tr
 async def test_a_name_that_nobody_knows_is_told(authority: trustme.CA) -> None:
     answer = await Outgoing(trusting(authority)).post(parse("https://no.invalid/"), {}, b"")
     assert answer == Answer(0, error="name")
+
+
+async def test_name_servers_that_hang_hold_up_the_names_of_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known, ends = socket.getaddrinfo, threading.Event()
+
+    def answers(host: str, *given: Any, **options: Any) -> Any:
+        if host != "localhost":
+            ends.wait()
+        return known("127.0.0.1", *given, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", answers)
+    hanging = [asyncio.create_task(system_resolve(f"x{each}.example", 443)) for each in range(100)]
+    try:
+        async with asyncio.timeout(30):
+            # A task as well, so that it comes after all of those.
+            later = asyncio.create_task(system_resolve("localhost", 443))
+            assert await later == ["127.0.0.1"]
+        assert not any(each.done() for each in hanging)
+    finally:
+        ends.set()
+        await asyncio.gather(*hanging)

@@ -48,7 +48,14 @@ def test_no_time_asked_for_is_endless_or_over_already() -> None:
     assert asked_for_s("Fri, 31 Dec 9999 23:59:59 GMT", NOW) == MOST_S
 
 
-@pytest.mark.parametrize("text", ["", "soon", "-1", "1.5", "²", "NaN", "99 Foo 0000", "1e9"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "soon", "-1", "1.5", "²", "NaN", "99 Foo 0000", "1e9"),
+        "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+        "Mon, 01 Jan 2026 00:00:00 +99999999999999",
+    ],
+)
 def test_what_is_neither_form_asks_for_nothing(text: str) -> None:
     assert asked_for_s(text, NOW) is None
 
