@@ -23,6 +23,8 @@ from gateway.sites import Site
 
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
 
+APP = re.compile(r"android:apk-key-hash:[A-Za-z0-9_-]{43}", re.ASCII)
+"""As Android's Credential Manager names an app: by the SHA-256 of its certificate, base64url."""
 DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])*[a-z]([a-z0-9-]*[a-z0-9])?", re.ASCII)
 """The last label begins with a letter, so that it is no address."""
 
@@ -61,10 +63,11 @@ def _check_origins(text: str) -> str:
     return text
 
 
-def _check_pages(text: str) -> str:
-    """Return `text`: origins separated by commas. Raise ValueError otherwise."""
+def _check_passkey_origins(text: str) -> str:
+    """Return `text`: origins of pages and apps, separated by commas. Raise ValueError otherwise."""
     for origin in filter(None, text.split(",")):
-        _check_origin(origin)
+        if not APP.fullmatch(origin):
+            _check_origin(origin)
     return text
 
 
@@ -178,8 +181,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """The domain for which passkeys are made: the host of the page, or the parent of several hosts.
     Another one loses all passkeys; see
     [accounts](../accounts.md#for-operators)."""
-    passkey_origins: Annotated[str, AfterValidator(_check_pages)] = ""
-    """The origins of pages that may use passkeys, separated by commas. Empty for
+    passkey_origins: Annotated[str, AfterValidator(_check_passkey_origins)] = ""
+    """The origins of pages that may use passkeys, separated by commas, and of apps for Android:
+    `android:apk-key-hash:` and the SHA-256 of the app's certificate, base64url. Empty for
     `https://` and `GATEWAY_PASSKEY_RP`; with `localhost`, for `http://localhost` and
     `GATEWAY_PORT`."""
     oidc: Annotated[str, AfterValidator(_check_issuers)] = ""

@@ -268,6 +268,15 @@ async def test_another_players_key_in_ones_own_account_opens_ones_own_only(hall:
     assert await hall.sign_in(hall.other.get(await hall.keys.request_options())) == hall.bob.id
 
 
+async def test_an_app_may_be_named_as_an_origin(hall: Hall) -> None:
+    """One for Android says the hash of its certificate, and is refused unless it is named."""
+    app = f"android:apk-key-hash:{'a' * 43}"
+    with pytest.raises(Refused):
+        await hall.sign_in(await hall.answer(origin=app))
+    hall.keys.site = Site(RP, [ORIGIN, app])
+    assert await hall.sign_in(await hall.answer(origin=app)) == hall.ann.id
+
+
 async def test_a_copy_of_a_key_is_let_in_and_told_of(hall: Hall) -> None:
     hall.device.count = 7
     await hall.sign_in(await hall.answer())

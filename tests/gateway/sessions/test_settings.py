@@ -4,6 +4,7 @@ import pytest
 from gateway.config import Settings
 from pydantic import ValidationError
 
+APP = f"android:apk-key-hash:{'-xZ' * 14}A"
 USUAL = {"engines": "nowhere", "redis_url": "redis://nowhere"}
 
 
@@ -20,6 +21,10 @@ USUAL = {"engines": "nowhere", "redis_url": "redis://nowhere"}
                 "passkey_origins": "https://cards.example.org,https://club.example.net",
             },
             ["https://cards.example.org", "https://club.example.net"],
+        ),
+        (
+            {"passkey_rp": "example.org", "passkey_origins": f"https://example.org,{APP}"},
+            ["https://example.org", APP],
         ),
     ],
 )
@@ -38,6 +43,9 @@ def test_what_is_no_domain_is_refused(rp: str) -> None:
         Settings(**USUAL, passkey_rp=rp)  # type: ignore[arg-type]
 
 
-def test_what_is_no_origin_is_refused() -> None:
+@pytest.mark.parametrize(
+    "origin", ["cards.example.org", APP[:-1], f"{APP}=", f"x{APP}", "android:"]
+)
+def test_what_is_no_origin_is_refused(origin: str) -> None:
     with pytest.raises(ValidationError, match="must be an origin"):
-        Settings(**USUAL, passkey_origins="cards.example.org")  # type: ignore[arg-type]
+        Settings(**USUAL, passkey_origins=origin)  # type: ignore[arg-type]
