@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -112,6 +113,20 @@ def pointer(identity: str) -> str:
     return f"identity:{{{identity}}}"
 
 
+def issuers_of(path: str) -> Sequence[Issuer]:
+    """Return the issuers of a file; none for "". Raise ValueError, with a sentence."""
+    try:
+        return read_file(Path(path).read_bytes()) if path else ()
+    except OSError:
+        raise ValueError("must be a file that can be read, or empty") from None
+
+
+def check_issuers(path: str) -> str:
+    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
+    issuers_of(path)
+    return path
+
+
 def read_file(content: bytes | str) -> Sequence[Issuer]:
     """Return the issuers of a file. Raise ValueError, with a sentence."""
     found = json.loads(content)
@@ -158,7 +173,7 @@ def _issuer(given: Any) -> Issuer:
     )
     if not (made.audience or made.client_id) or made.audience == made.client_id:
         raise ValueError("must have audience or clientId, and two that differ")
-    if not made.algorithms or not {*made.algorithms} <= {*ALGORITHMS}:
+    if not made.algorithms or not all(each in [*ALGORITHMS] for each in made.algorithms):
         raise ValueError(f"algorithms must be among {', '.join(ALGORITHMS)}")
     if given.get("accessTokens", "typed") not in ACCESS_TOKENS:
         raise ValueError(f"accessTokens must be one of {', '.join(ACCESS_TOKENS)}")

@@ -12,7 +12,7 @@ from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.installation_id import SAID
-from redislink.oidc import Issuer, of_players, read_file
+from redislink.oidc import Issuer, check_issuers, issuers_of, of_players
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
 from telemetry.players import Form
@@ -76,20 +76,6 @@ def _check_domain(text: str) -> str:
     if not DOMAIN.fullmatch(text):
         raise ValueError("must be a domain, such as cards.example.org; browsers take no address")
     return text
-
-
-def _check_issuers(path: str) -> str:
-    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
-    if path:
-        _issuers(path)
-    return path
-
-
-def _issuers(path: str) -> Sequence[Issuer]:
-    try:
-        return read_file(Path(path).read_bytes())
-    except OSError:
-        raise ValueError("must be a file that can be read, or empty") from None
 
 
 class Settings(TelemetrySettings, RedisSettings, TlsSettings):
@@ -186,7 +172,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     `android:apk-key-hash:` and the SHA-256 of the app's certificate, base64url. Empty for
     `https://` and `GATEWAY_PASSKEY_RP`; with `localhost`, for `http://localhost` and
     `GATEWAY_PORT`."""
-    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    oidc: Annotated[str, AfterValidator(check_issuers)] = ""
     """File with the issuers of OpenID Connect whose tokens are taken, JSON; see
     [the set-ups](../single-sign-on.md). Empty for none."""
     installation: str = Field("", pattern=SAID)
@@ -229,7 +215,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     @cached_property
     def issuers(self) -> Sequence[Issuer]:
         """The issuers whose tokens are taken."""
-        return of_players(_issuers(self.oidc)) if self.oidc else ()
+        return of_players(issuers_of(self.oidc))
 
     @property
     def issuer_origins(self) -> Sequence[str]:

@@ -9,7 +9,7 @@ from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.installation_id import SAID
-from redislink.oidc import Issuer, read_file
+from redislink.oidc import Issuer, check_issuers, issuers_of
 from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
@@ -48,13 +48,6 @@ def _check_file(path: str) -> str:
     """Return `path`: of a file that can be read, or "". Raise ValueError otherwise."""
     if path and not Path(path).is_file():
         raise ValueError("must be a file that can be read, or empty")
-    return path
-
-
-def _check_issuers(path: str) -> str:
-    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
-    if _check_file(path):
-        read_file(Path(path).read_bytes())
     return path
 
 
@@ -98,7 +91,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     [Web Push](herald.md#web-push). Empty for no Web Push."""
     push_contact: str = Field("", pattern=r"^((mailto:|https://)\S+)?$")
     """Whom push services may write to, such as `mailto:ops@example.org`; must be set with a key."""
-    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    oidc: Annotated[str, AfterValidator(check_issuers)] = ""
     """File with the issuers of OpenID Connect whose keys are fetched, as gateways have it in
     `GATEWAY_OIDC`; see [the set-ups](../single-sign-on.md). Empty for none."""
     calls: int = Field(256, ge=1)
@@ -120,7 +113,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
 
     def issuers(self) -> Sequence[Issuer]:
         """The issuers whose keys are fetched."""
-        return read_file(Path(self.oidc).read_bytes()) if self.oidc else ()
+        return issuers_of(self.oidc)
 
     def outgoing(self) -> Outgoing:
         """What may be called. Raise OSError if the file of authorities cannot be used."""

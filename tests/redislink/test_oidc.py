@@ -39,6 +39,7 @@ def test_an_issuer_may_have_several_applications() -> None:
         ({"algorithms": ["HS256"]}, "algorithms"),
         ({"algorithms": ["none"]}, "algorithms"),
         ({"algorithms": []}, "algorithms"),
+        ({"algorithms": [["RS256"]]}, "algorithms"),
         ({"audience": "table"}, "differ"),
         ({"accessTokens": "all"}, "accessTokens"),
         ({"create": "yes"}, "create"),

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.live import Live
 from tests.support.players import Client, ok
 from tests.web.board_page import BoardPage
-from tests.web.browsing import Visits, Watch, opened_browser
+from tests.web.browsing import Visits, Watch, chromium, launched, opened_browser
 from tests.web.elsewhere import Elsewhere, another_site
 from tools.openapi import installed
 from tools.stack import ROOT
@@ -104,6 +104,16 @@ def visits(browser: Browser, service: Live) -> Iterator[Visits]:
     visits = Visits(browser, service.url)
     yield visits
     visits.close()
+    assert not visits.watch.faults
+
+
+@pytest.fixture
+def whole_browser(browser: Browser, service: Live) -> Iterator[Visits]:
+    """Pages of the whole Chromium: its shell has no notifications."""
+    with launched(browser.browser_type, chromium(whole=True)) as whole:
+        visits = Visits(whole, service.url)
+        yield visits
+        visits.close()
     assert not visits.watch.faults
 
 

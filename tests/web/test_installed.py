@@ -1,16 +1,15 @@
 """The page on a home screen: it can be put there, starts without a line, and is not outdated."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.players import start_match
-from tests.web.browsing import Visits, chromium, launched
+from tests.web.browsing import Visits
 from tests.web.test_missing_files import expect_lobby, rolled_out
 from tests.web.test_shell import shown
 from tests.web.turns import in_turn
@@ -117,22 +116,12 @@ def test_nothing_is_kept_but_the_page_and_its_files(visits: Visits) -> None:
     assert all(path == "/" or path.startswith("/t/") for path in cached), cached
 
 
-@pytest.fixture
-def with_notifications(browser: Browser, service: Live) -> Iterator[Visits]:
-    """Pages of the whole Chromium: its shell has no notifications."""
-    with launched(browser.browser_type, chromium(whole=True)) as whole:
-        visits = Visits(whole, service.url)
-        yield visits
-        visits.close()
-    assert not visits.watch.faults
-
-
 def test_a_click_on_what_the_worker_has_told_leads_to_the_table(
-    service: Live, with_notifications: Visits
+    service: Live, whole_browser: Visits
 ) -> None:
     """As on phones, which let only a worker tell."""
     match, _ = start_match(service.url)
-    page = with_notifications("phone", "/", service_workers="allow", permissions=["notifications"])
+    page = whole_browser("phone", "/", service_workers="allow", permissions=["notifications"])
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     page.evaluate("() => globalThis.Notification = class { constructor() { throw new TypeError } }")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from redis import Redis
 from redislink import hooks
 
@@ -19,7 +19,7 @@ from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register, start_match
 from tests.support.requests import PUSH
 from tests.support.waiting import until
-from tests.web.browsing import Visits, chromium, launched
+from tests.web.browsing import Visits
 from tests.web.faults import faults
 from tests.web.table import expect_turn, prepared
 
@@ -67,16 +67,6 @@ def store(redis_url: str) -> Iterator[Any]:
         store.delete(hooks.PUSH)
 
 
-@pytest.fixture
-def open_page(browser: Browser, service: Live) -> Iterator[Visits]:
-    """Pages of the whole Chromium: its shell has no notifications."""
-    with launched(browser.browser_type, chromium(whole=True)) as whole:
-        visits = Visits(whole, service.url)
-        yield visits
-        visits.close()
-    assert not visits.watch.faults
-
-
 def visit(visits: Visits, player: Client, path: str, script: str = SUBSCRIBES, **how: Any) -> Page:
     """Open a page with its worker, whose player may be told."""
     usual = {"service_workers": "allow", "permissions": ["notifications"]}
@@ -109,11 +99,11 @@ def dismissed(page: Page) -> bool:
 
 
 def test_it_is_offered_once_after_the_first_move_that_somebody_must_answer(
-    service: Live, open_page: Visits
+    service: Live, whole_browser: Visits
 ) -> None:
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
-    page = visit(open_page, ann, f"/m/{match}")
-    who_waits = visit(open_page, bob, f"/m/{match}")
+    page = visit(whole_browser, ann, f"/m/{match}")
+    who_waits = visit(whole_browser, bob, f"/m/{match}")
     expect(who_waits.locator(".bar player-face svg").first).to_be_visible()  # all has come
     assert not offer_on(who_waits).count()
     who_waits.close()
@@ -140,11 +130,11 @@ def test_it_is_offered_once_after_the_first_move_that_somebody_must_answer(
 
 
 def test_who_says_yes_is_told_on_this_device_and_chooses_of_what(
-    service: Live, open_page: Visits
+    service: Live, whole_browser: Visits
 ) -> None:
     match, (ann, _) = start_match(service.url, options={"startSeat": 0})
     elsewhere = ok(ann.put(PUSH.path, PUSH.body))
-    page = visit(open_page, ann, f"/m/{match}")
+    page = visit(whole_browser, ann, f"/m/{match}")
     move_here(page, ann, match)
     offer_on(page).get_by_role("button", name="Tell me").click()
     expect(page.get_by_text("This device tells you from now on").first).to_be_visible()
@@ -194,10 +184,10 @@ def waiting(page: Page) -> list[list[str]]:
     ],
 )
 def test_the_worker_tells_in_the_words_of_the_page_the_newest_of_each_match(
-    service: Live, open_page: Visits, language: str, words: list[str]
+    service: Live, whole_browser: Visits, language: str, words: list[str]
 ) -> None:
     ann = register(service.url)
-    page = visit(open_page, ann, "/", language="fr")
+    page = visit(whole_browser, ann, "/", language="fr")
     page.evaluate("(each) => localStorage.setItem('croupier:language', each)", language)
     page.reload()
     page.evaluate(SUBSCRIBE_HERE)
@@ -227,19 +217,19 @@ SUBSCRIBE_HERE = """async () => {
 """As a page does whose player has been asked; home loads the module by itself."""
 
 
-def test_a_page_that_shows_the_match_tells_it_itself(service: Live, open_page: Visits) -> None:
+def test_a_page_that_shows_the_match_tells_it_itself(service: Live, whole_browser: Visits) -> None:
     match, (ann, _) = start_match(service.url)
-    page = visit(open_page, ann, f"/m/{match}")
+    page = visit(whole_browser, ann, f"/m/{match}")
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     deliver(page, {"type": "yourTurn", "matchId": match}, {"type": "invited", "matchId": "o" * 22})
     until(lambda: [path for *_, path in waiting(page)] == [f"/m/{'o' * 22}"])
 
 
 def test_a_tap_leads_to_the_match_and_what_was_told_of_it_goes(
-    service: Live, open_page: Visits
+    service: Live, whole_browser: Visits
 ) -> None:
     match, (ann, _) = start_match(service.url)
-    page = visit(open_page, ann, "/")
+    page = visit(whole_browser, ann, "/")
     page.evaluate(SUBSCRIBE_HERE)
     page.evaluate("document.querySelector('croupier-app').shell.notify(true)")
     deliver(page, {"type": "yourTurn", "matchId": match})
@@ -255,11 +245,11 @@ def test_a_tap_leads_to_the_match_and_what_was_told_of_it_goes(
 
 
 def test_a_subscription_heals_by_itself_and_ends_where_it_was_ended(
-    service: Live, open_page: Visits, store: Any
+    service: Live, whole_browser: Visits, store: Any
 ) -> None:
-    open_page.watch.allow("status of 404")  # what is ended may have ended already
+    whole_browser.watch.allow("status of 404")  # what is ended may have ended already
     ann = register(service.url)
-    page = visit(open_page, ann, "/")
+    page = visit(whole_browser, ann, "/")
     page.evaluate(SUBSCRIBE_HERE)
     (first,) = browsers_of(ann)
     store.hset(hooks.PUSH, hooks.PUSH_KEY, KEYS[1])  # the installation has another key
@@ -288,11 +278,11 @@ def test_a_subscription_heals_by_itself_and_ends_where_it_was_ended(
 
 
 def test_who_signs_out_is_told_nothing_more_and_nothing_is_kept(
-    service: Live, open_page: Visits
+    service: Live, whole_browser: Visits
 ) -> None:
-    open_page.watch.allow("status of 401")
+    whole_browser.watch.allow("status of 401")
     ann = register(service.url)
-    page = visit_once(open_page, ann)
+    page = visit_once(whole_browser, ann)
     page.evaluate(SUBSCRIBE_HERE)
     assert len(browsers_of(ann)) == 1
     phone = Client(
@@ -340,10 +330,10 @@ PushManager.prototype.subscribe = async () => {
     ids=["unsupported", "iPhone", "unreachable", "denied"],
 )
 def test_why_nothing_comes_is_said(
-    service: Live, open_page: Visits, script: str, how: Json, words: str
+    service: Live, whole_browser: Visits, script: str, how: Json, words: str
 ) -> None:
     ann = register(service.url)
-    page = visit(open_page, ann, "/lobby", script, **how)
+    page = visit(whole_browser, ann, "/lobby", script, **how)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("checkbox", name="Notifications").click()
     expect(page.get_by_role("dialog").get_by_text(words)).to_be_visible()
@@ -352,11 +342,11 @@ def test_why_nothing_comes_is_said(
 
 
 def test_where_the_service_tells_nobody_nothing_is_offered(
-    service: Live, open_page: Visits, store: Any
+    service: Live, whole_browser: Visits, store: Any
 ) -> None:
     store.delete(hooks.PUSH)
     match, (ann, _) = start_match(service.url, options={"startSeat": 0})
-    page = visit(open_page, ann, f"/m/{match}")
+    page = visit(whole_browser, ann, f"/m/{match}")
     with page.expect_response(re.compile(f"{PUSH.path}$")):
         move_here(page, ann, match)
     page.get_by_role("button", name="Settings").click()

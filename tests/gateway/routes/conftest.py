@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -20,4 +21,11 @@ def dice(request: pytest.FixtureRequest) -> random.Random:
 @pytest.fixture(scope="module")
 def server(redis_url: str) -> Iterator[Redis]:
     with Redis.from_url(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def store(redis_url: str) -> Iterator[Any]:
+    """The same, whose answers are text."""
+    with Redis.from_url(redis_url, decode_responses=True) as client:
         yield client

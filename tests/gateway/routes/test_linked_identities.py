@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from openid import key_sets
-from redis import Redis
 from redislink.accounts import IDENTITY, account
 from redislink.oidc import Issuer, identity_of, keys_of, pointer, wanted
 
@@ -22,13 +21,6 @@ ME, SESSIONS = "/v1/players/me", "/v1/sessions"
 IDENTITIES, KEYS = f"{ME}/identities", f"{ME}/passkeys"
 CLOSED = "https://closed.example.com"
 CONSOLE = "croupier-console"
-
-
-@pytest.fixture
-def store(redis_url: str) -> Any:
-    client = Redis.from_url(redis_url, decode_responses=True)
-    yield client
-    client.close()
 
 
 @pytest.fixture

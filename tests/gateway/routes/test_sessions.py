@@ -11,7 +11,6 @@ from gateway.limits.limit_table import LIMITS
 from gateway.players import tokens
 from gateway.players.tokens import RENEWED_S, SESSION_S
 from gateway.sessions.passkey_rps import USED
-from redis import Redis
 from redislink import recovery
 from redislink.accounts import account
 
@@ -24,13 +23,6 @@ from tests.support.waiting import happens
 KEYS, CODE, SESSIONS = "/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/sessions"
 TOKENS, PAIRING = "/v1/players/me/tokens", "/v1/players/me/pairing"
 CODES = r"([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{2}"
-
-
-@pytest.fixture
-def store(redis_url: str) -> Any:
-    client = Redis.from_url(redis_url, decode_responses=True)
-    yield client
-    client.close()
 
 
 def keep(player: Client, **more: str) -> tuple[Authenticator, Json]:

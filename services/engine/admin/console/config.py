@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from redislink.oidc import Issuer, of_operators, read_file
+from redislink.oidc import Issuer, check_issuers, issuers_of, of_operators
 from telemetry.metrics import check_address
 
 ORIGIN = re.compile(r"https://[\w.-]+(:\d+)?|http://localhost(:\d+)?", re.ASCII)
@@ -27,20 +26,6 @@ def _check_origin(text: str) -> str:
     return text
 
 
-def _check_issuers(path: str) -> str:
-    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
-    if path:
-        _issuers(path)
-    return path
-
-
-def _issuers(path: str) -> Sequence[Issuer]:
-    try:
-        return of_operators(read_file(Path(path).read_bytes()))
-    except OSError:
-        raise ValueError("must be a file that can be read, or empty") from None
-
-
 class ConsoleSettings(BaseSettings):
     """Where the console listens, and who may sign in."""
 
@@ -56,7 +41,7 @@ class ConsoleSettings(BaseSettings):
     origin: Annotated[str, AfterValidator(_check_origin)] = ""
     """The origin of the console's page, such as `https://ops.example.org`, if it is behind a proxy
     of your own; empty for `http://localhost`, at any port, as `kubectl port-forward` has it."""
-    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    oidc: Annotated[str, AfterValidator(check_issuers)] = ""
     """File with the [issuers](../single-sign-on.md#roles-of-operators) whose operators sign in, as
     gateways have it in `GATEWAY_OIDC`. Without an entry with `roleClaim`, links sign in; see
     [the console](console.md#signing-in)."""
@@ -66,4 +51,4 @@ class ConsoleSettings(BaseSettings):
 
     def issuers(self) -> Sequence[Issuer]:
         """The issuers whose operators sign in."""
-        return _issuers(self.oidc) if self.oidc else ()
+        return of_operators(issuers_of(self.oidc))

@@ -16,7 +16,6 @@ from engine.admin.console import slow
 from engine.admin.console.routes import ENDPOINTS
 from engine.admin.console.routing import Endpoint
 from redis.asyncio import Redis
-from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S
 from tests.support import shipped_users
@@ -74,12 +73,6 @@ def frozen(server: RedisServer) -> Iterator[None]:
 
 
 @pytest.fixture
-async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, PATIENT_S) as client:
-        yield client
-
-
-@pytest.fixture
 async def here(
     own_server: RedisServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> AsyncIterator[Console]:
@@ -89,8 +82,8 @@ async def here(
 
 
 @pytest.fixture
-async def of(redis: Redis) -> Operated:
-    return await operated(redis)
+async def of(own_redis: Redis) -> Operated:
+    return await operated(own_redis)
 
 
 @pytest.fixture
@@ -131,18 +124,18 @@ def order(endpoint: Endpoint) -> int:
 
 
 async def test_every_act_is_noted_once_with_who_and_why(
-    browser: httpx.AsyncClient, redis: Redis, of: Operated
+    browser: httpx.AsyncClient, own_redis: Redis, of: Operated
 ) -> None:
     """Those that change something are all that is not GET."""
     for endpoint in sorted(ACTS, key=order):
-        await redis.delete(KEY)
+        await own_redis.delete(KEY)
         answer = await browser.post(path_of(endpoint, of), json=body_of(endpoint, of))
         if endpoint.kind == Kind.MATCHES_REARCHIVE:  # there is no archive here
             assert "no archive" in answer.text
             continue
         assert answer.status_code == 200, (endpoint.path, answer.text)
         assert "problem" not in answer.text, (endpoint.path, answer.text)
-        (act,) = await noted(redis)
+        (act,) = await noted(own_redis)
         told = (act["kind"], act["by"], act["reason"])
         assert told == (endpoint.kind, "olga", "a test"), endpoint.path
         if "{id}" in endpoint.path:
@@ -150,7 +143,7 @@ async def test_every_act_is_noted_once_with_who_and_why(
 
 
 async def test_an_act_needs_a_reason(
-    browser: httpx.AsyncClient, redis: Redis, of: Operated
+    browser: httpx.AsyncClient, own_redis: Redis, of: Operated
 ) -> None:
     for endpoint in ACTS:
         for reason in ({}, {"reason": ""}, {"reason": "ü"}, {"reason": "x" * 201}, {"reason": 1}):
@@ -159,11 +152,11 @@ async def test_an_act_needs_a_reason(
             assert answer.status_code == 400, (endpoint.path, reason, answer.text)
             assert answer.json()["code"] == "malformed"
             assert "reason" in answer.json()["detail"]
-    assert await noted(redis) == []
+    assert await noted(own_redis) == []
 
 
 async def test_what_is_read_is_not_noted_and_tells_no_secret(
-    browser: httpx.AsyncClient, redis: Redis, of: Operated
+    browser: httpx.AsyncClient, own_redis: Redis, of: Operated
 ) -> None:
     for endpoint in READS:
         path = path_of(endpoint, of) + QUERIES.get(endpoint.path, "")
@@ -173,7 +166,7 @@ async def test_what_is_read_is_not_noted_and_tells_no_secret(
         assert SECRET not in answer.text, path
         assert "whsec" not in answer.text
         assert answer.headers["cache-control"] == "no-store"
-    assert await noted(redis) == []
+    assert await noted(own_redis) == []
 
 
 async def test_no_act_tells_a_secret_but_the_one_that_it_makes(
@@ -254,7 +247,9 @@ BODIES: tuple[Any, ...] = (
 )
 
 
-async def test_what_is_wrong_is_never_our_fault(browser: httpx.AsyncClient, redis: Redis) -> None:
+async def test_what_is_wrong_is_never_our_fault(
+    browser: httpx.AsyncClient, own_redis: Redis
+) -> None:
     """Whatever is asked, of what there is not."""
     for endpoint in ENDPOINTS:
         for each in IDS if "{id}" in endpoint.path else IDS[:1]:
@@ -288,9 +283,9 @@ JSON = {"Content-Type": "application/json"}
 
 
 async def test_the_log_says_where_the_console_failed_and_nothing_that_is_stored(
-    browser: httpx.AsyncClient, redis: Redis, of: Operated, caplog: pytest.LogCaptureFixture
+    browser: httpx.AsyncClient, own_redis: Redis, of: Operated, caplog: pytest.LogCaptureFixture
 ) -> None:
-    client: Any = redis
+    client: Any = own_redis
     await client.hset(f"match:{{{of.match}}}", "match", '{"deck": "Y7"}')
     answer = await browser.get(f"{API}/matches/{of.match}")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")

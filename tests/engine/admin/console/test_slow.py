@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -12,9 +11,7 @@ from engine.admin.console.problems import Refused
 from engine.admin.console.slow import MOST, Slow, Tell
 from engine.config import Settings
 from redis.asyncio import Redis
-from redislink.client import connect
 
-from tests.engine.conftest import PATIENT_S
 from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
@@ -55,12 +52,6 @@ async def slow(own_server: RedisServer) -> Slow:
     return Slow(Settings(redis_url=own_server.url))
 
 
-@pytest.fixture
-async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, PATIENT_S) as client:
-        yield client
-
-
 async def test_a_line_comes_before_the_end(slow: Slow) -> None:
     work = Waiting()
     lines = await slow.begin(work, "olga", ends_with_client=True)
@@ -70,7 +61,7 @@ async def test_a_line_comes_before_the_end(slow: Slow) -> None:
     assert work.ended == "done"
 
 
-async def test_a_look_ends_with_its_client_and_an_act_goes_on(slow: Slow, redis: Redis) -> None:
+async def test_a_look_ends_with_its_client_and_an_act_goes_on(slow: Slow, own_redis: Redis) -> None:
     look, act = Waiting(), Waiting()
     for work, ends in ((look, True), (act, False)):
         lines = await slow.begin(work, "olga", ends_with_client=ends)
@@ -81,7 +72,7 @@ async def test_a_look_ends_with_its_client_and_an_act_goes_on(slow: Slow, redis:
     act.go_on()
     await happens(act.has_ended)
     assert act.ended == "done"
-    assert [each.by for each in await Acts(redis).page()] == ["olga"] * 2
+    assert [each.by for each in await Acts(own_redis).page()] == ["olga"] * 2
 
 
 async def test_there_is_room_again_after_an_end(slow: Slow) -> None:
