@@ -30,6 +30,7 @@ WAIT_S = 1.5
 LOOK_S = 0.1
 MOST_WAITING = 16
 """The most requests that wait at the same time; others are refused at once."""
+AWAY = "The service is temporarily unavailable."
 UNKNOWN = "The keys of this token's issuer cannot be had now."
 
 
@@ -39,11 +40,12 @@ class KeysAway(Exception):
 
 @dataclass(slots=True)
 class KeySet:
-    """The keys of one issuer, and when they were fetched (since the epoch) and read."""
+    """The keys of one issuer, and when they were fetched (since the epoch), read, and not read."""
 
     keys: Sequence[tuple[Mapping[str, Any], jwt.PyJWK]] = ()
     fetched_ms: int = 0
     read_at: float = -READ_S
+    failed_at: float = -READ_S
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def is_good(self) -> bool:
@@ -107,16 +109,20 @@ class KeySets:
 
     async def _read(self, issuer: Issuer, known: KeySet, age_s: float) -> None:
         """Read the keys unless that was done within `age_s`. Known ones stay if it cannot be."""
+        came = time.monotonic()
         async with known.reading:
             if time.monotonic() < known.read_at + age_s:
                 return
+            if came < known.failed_at:  # one try for all that waited: each takes Redis's timeout
+                raise KeysAway(AWAY)
             try:
                 stored: Any = await self._redis.get(oidc.keys_of(issuer.hash))
             except (RedisError, OSError):
                 if known.keys:
                     known.read_at = time.monotonic()
                     return
-                raise KeysAway("The service is temporarily unavailable.") from None
+                known.failed_at = time.monotonic()
+                raise KeysAway(AWAY) from None
             known.read_at = time.monotonic()
             if stored:
                 found = json.loads(stored)

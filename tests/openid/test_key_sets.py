@@ -1,6 +1,7 @@
 """Keys of issuers as programs know them, while somebody sends thousands that there are not."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,15 +11,19 @@ import redis as synchronous
 from openid.key_sets import KeysAway, KeySets
 from openid.verifying import BadToken
 from redis.asyncio import Redis
+from redislink.client import connect
 from redislink.oidc import Issuer, keys_of, wanted
 
 from tests.support.issuers import AUDIENCE, ISSUER, Signer, claims, publish
+from tests.support.late_redis import late_redis
+from tools.patience import patient
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 OURS = [Issuer(ISSUER, AUDIENCE)]
 MANY, AT_ONCE = 10_240, 64
 """As many at once as a gateway works on."""
+TIMEOUT_S = 0.5
 
 
 @asynccontextmanager
@@ -73,3 +78,17 @@ async def test_ten_thousand_unknown_keys_are_one_fetch_and_hold_up_nobody(
     assert found["good"] == 1 + MANY // AT_ONCE
     assert found["away"] < AT_ONCE, "only who came while keys were fetched"
     assert found["KEY"] + found["away"] == MANY
+
+
+async def test_all_that_come_while_redis_hangs_wait_for_one_try_to_read_the_keys(
+    redis_url: str,
+) -> None:
+    tokens = [Signer().access(f"{each}") for each in range(AT_ONCE)]
+    with late_redis(redis_url) as late:
+        late.late_s = 5 * TIMEOUT_S
+        async with connect(late.url, TIMEOUT_S) as redis:
+            sets, began = KeySets(redis), time.monotonic()
+            verified = (sets.verified(token, "access", OURS) for token in tokens)
+            found = await asyncio.gather(*verified, return_exceptions=True)
+            assert all(isinstance(each, KeysAway) for each in found)
+            assert time.monotonic() - began < patient(3 * TIMEOUT_S)
