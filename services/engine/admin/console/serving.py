@@ -80,6 +80,7 @@ async def _serve(settings: Settings, own: ConsoleSettings, links: Links, by: str
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        http="h11",  # holds 64 KiB of a head at most; httptools holds whatever comes
         ws="none",
         timeout_graceful_shutdown=GRACE_S,
     )

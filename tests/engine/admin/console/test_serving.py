@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from tests.support.consoles import SESSION
 from tools.stack import free_port
 
 pytestmark = pytest.mark.service
+HEAD_BYTES = 16 * 1024 * 1024
+"""More than what is on its way between two programs."""
 ENTRY = {"issuer": "https://id.example.com", "clientId": "console", "roleClaim": "roles"}
 
 
@@ -75,6 +78,18 @@ def test_on_a_terminal_it_prints_a_link_and_ends_with_a_signal(
         assert not [*tmp_path.iterdir()], "the folder of its links goes with it"
         assert "signed in at the console: olga" in err
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("part", [b"a" * 1024, b"a\r\nX-Next: "], ids=["long", "many"])
+def test_a_head_without_an_end_is_cut(part: bytes) -> None:
+    port = free_port()
+    with (
+        program(CONSOLE_ADDRESS=f"127.0.0.1:{port}"),
+        socket.create_connection(("127.0.0.1", port)) as sender,
+    ):
+        sender.sendall(b"GET /console/ HTTP/1.1\r\nHost: localhost\r\nX-First: ")
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            sender.sendall(part * (HEAD_BYTES // len(part)))
 
 
 def test_links_are_made_beside_it(
