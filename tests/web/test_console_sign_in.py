@@ -81,7 +81,8 @@ def opened(visits: Visits, club: Club) -> Page:
 
 
 def who(page: Page) -> Any:
-    return page.evaluate("fetch('/console/api/session').then((answer) => answer.json())")
+    asked = "fetch('/console/api/session', { headers: { 'X-Console': '1' } })"
+    return page.evaluate(f"{asked}.then((answer) => answer.json())")
 
 
 def told(page: Page, text: str) -> None:

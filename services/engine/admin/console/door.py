@@ -69,6 +69,7 @@ class Door:
     def operator_of(self, request: Request) -> str:
         """Return who acts, for audits. Raise Refused."""
         self._check_host(request)
+        self._check_is_no_others(request)
         if request.method not in SAFE:
             self._check_is_own(request)
         # What the page asks by itself, with nobody there, keeps no session alive.
@@ -158,9 +159,24 @@ class Door:
         if not self._origin and not LOCAL.fullmatch(host):
             raise Refused("forbidden", "Without CONSOLE_ORIGIN, the console is at localhost only.")
 
+    def _check_is_no_others(self, request: Request) -> None:
+        """Raise Refused for a page at another port of this host: browsers send it the cookie.
+
+        No page can send this header to another origin, to which nothing is allowed.
+        """
+        if request.headers.get("x-console") != "1":
+            raise self._of_another(request)
+
     def _check_is_own(self, request: Request) -> None:
         """Raise Refused unless the console's own page asks."""
-        told = request.headers.get("origin", "")
-        own = self._origin or f"http://{request.headers.get('host', '')}"
-        if request.headers.get("x-console") != "1" or told != own:
-            raise Refused("forbidden", f"Only the console's own page may do this, at {own}.")
+        self._check_is_no_others(request)
+        if request.headers.get("origin", "") != self._own(request):
+            raise self._of_another(request)
+
+    def _of_another(self, request: Request) -> Refused:
+        detail = f"Only the console's own page may do this, at {self._own(request)}."
+        return Refused("forbidden", detail)
+
+    def _own(self, request: Request) -> str:
+        """The origin of the console's page."""
+        return self._origin or f"http://{request.headers.get('host', '')}"

@@ -141,6 +141,14 @@ async def test_another_page_changes_nothing(here: Console, headers: dict[str, st
     assert (await here.browser().post(SESSION, json={"secret": secret})).status_code == 201
 
 
+async def test_a_page_at_another_port_neither_reads_nor_begins_anything(here: Console) -> None:
+    """It is of the same site, so browsers send it the cookie, and long work holds up others."""
+    other = here.browser(**{"X-Console": "", "Origin": ""})
+    other.cookies.update((await signed_in(here)).cookies)
+    for path in ("session", "acts", "ratings/rebuild", "signals", "players?name=Ann"):
+        assert code(await other.get(f"/console/api/{path}")) == (403, "forbidden")
+
+
 async def test_a_name_of_somebody_else_for_this_machine_reads_nothing(here: Console) -> None:
     browser = await signed_in(here)
     sent = {"Host": "evil.example", "Cookie": f"croupier-console={browser.cookies.popitem()[1]}"}

@@ -48,8 +48,9 @@ export async function slow(path, line, body, signal) {
 }
 
 async function ask(path, body, signal) {
-  const headers = performance.now() < touched + ATTENDED_MS ? {} : UNATTENDED;
-  const options = body ? { method: "POST", headers: HEADERS, body: JSON.stringify(body), signal } : { headers, signal };
+  const unattended = !body && performance.now() >= touched + ATTENDED_MS;
+  const headers = unattended ? { ...HEADERS, ...UNATTENDED } : HEADERS;
+  const options = { headers, signal, ...(body && { method: "POST", body: JSON.stringify(body) }) };
   let answer;
   try {
     answer = await fetch(`api/${path}`, options);

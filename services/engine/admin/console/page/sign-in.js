@@ -32,7 +32,7 @@ export async function signOut() {
 
 /** Who is signed in; "" for nobody. */
 async function known() {
-  const answer = await fetch("api/session");
+  const answer = await fetch("api/session", { headers: HEADERS });
   if (answer.status === 401) return "";
   return (await read(answer)).by;
 }
