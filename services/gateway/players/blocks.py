@@ -5,7 +5,6 @@ what a block hides is left out for who has made it, and what it forbids the othe
 also answered to many who are not blocked: docs/decisions/relations.md says where.
 """
 
-import time
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
@@ -18,6 +17,7 @@ from redislink.commands import run
 from redislink.script import Script
 
 from gateway.errors import Problem, unauthenticated, unavailable
+from gateway.http import times
 from gateway.players.outages import redis_errors
 from gateway.players.recalled import Recalled
 
@@ -51,7 +51,7 @@ class Blocks:
         keys = [relations.blocks(player_id), relations.friends(player_id), account(player_id)]
         with redis_errors():
             try:
-                done = await self._block.one(keys, [other_id, _now_ms(), relations.MAX_BLOCKS])
+                done = await self._block.one(keys, [other_id, times.now_ms(), relations.MAX_BLOCKS])
             finally:  # if only the answer was lost, the block holds
                 self.on_revocation(player_id)
         if done < 0:  # others were blocked at this moment
@@ -132,7 +132,3 @@ class Blocks:
         """Have all gateways forget whom the player had blocked."""
         with redis_errors():
             await self._redis.publish(REVOCATIONS, player_id)
-
-
-def _now_ms() -> int:
-    return round(time.time() * 1000)

@@ -1,9 +1,7 @@
 """The hooks of players, in Redis: redislink.hooks has the keys. The herald calls them."""
 
-import hashlib
 import secrets
-import time
-from base64 import b64encode, urlsafe_b64encode
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -17,10 +15,10 @@ from redislink.hooks import Delivery, Hook, Standing
 from redislink.script import Script
 
 from gateway.errors import Problem, unauthenticated, unavailable
+from gateway.http import times
 from gateway.players import tokens
 from gateway.players.outages import redis_errors
 
-MS = 1000
 DAY_S = 24 * 60 * 60
 TRIES = 5
 """How often a hook is changed anew that others change at the same time."""
@@ -168,7 +166,7 @@ class Hooks:
         """
         for _ in range(TRIES):
             hook = (await self.one(player_id, hook_id)).hook
-            changed = hook.with_secret(new_secret(), now_ms())
+            changed = hook.with_secret(new_secret(), times.now_ms())
             if await self._replace(hook, changed):
                 return changed
         raise unavailable()
@@ -224,9 +222,13 @@ class Hooks:
 
 def new_hook(player_id: str, key: str | None, **given: Any) -> Hook:
     """Return a hook with a secret of its own; with an Idempotency-Key, its id is the key's."""
-    at = now_ms()
+    at = times.now_ms()
     return Hook(
-        hook_id(player_id, key), player_id, created=at, secrets=[[new_secret(), 0]], **given
+        tokens.id_for("webhook", player_id, key),
+        player_id,
+        created=at,
+        secrets=[[new_secret(), 0]],
+        **given,
     )
 
 
@@ -234,8 +236,8 @@ def new_browser(
     player_id: str, endpoint: str, keys: Sequence[str], events: Sequence[str], token: str
 ) -> Hook:
     """Return a browser that is told what its player does not see; its id is its endpoint's."""
-    of = hook_id(player_id, f"push {endpoint}")
-    return Hook(of, player_id, endpoint, events, now_ms(), (), False, push=keys, token=token)
+    of = tokens.id_for("webhook", player_id, f"push {endpoint}")
+    return Hook(of, player_id, endpoint, events, times.now_ms(), (), False, push=keys, token=token)
 
 
 def new_secret() -> str:
@@ -244,18 +246,6 @@ def new_secret() -> str:
 
 def _list_of(hook: Hook) -> str:
     return hooks.browsers_of(hook.player) if hook.push else hooks.of_player(hook.player)
-
-
-def now_ms() -> int:
-    return round(time.time() * MS)
-
-
-def hook_id(player_id: str, key: str | None) -> str:
-    """Return the id of what a player makes anew; with an Idempotency-Key, the key's."""
-    if key is None:
-        return tokens.random_id()
-    digest = hashlib.sha256(f"webhook {player_id} {key}".encode()).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def _too_many(again_s: int) -> Problem:

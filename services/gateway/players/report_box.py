@@ -3,9 +3,6 @@
 {reports}:by:P  string  how many reports the player has made in a day
 """
 
-import hashlib
-import time
-from base64 import urlsafe_b64encode
 from importlib.resources import files
 
 from redis.asyncio import Redis
@@ -13,7 +10,6 @@ from redislink.reports import CHEAP, CLOSED, KEPT_MS, MAX_OPEN, OPEN, RECORDS, R
 from redislink.script import Script, named
 
 from gateway.errors import Problem
-from gateway.players import tokens
 from gateway.players.outages import redis_errors
 
 A_DAY = 10
@@ -57,18 +53,6 @@ class ReportBox:
         if outcome == b"full":
             detail = "The operator has more open reports than can be taken."
             raise _refusal(detail, "server", MAX_OPEN, FULL_AGAIN_S)
-
-
-def report_id(player_id: str, key: str | None) -> str:
-    """Return the id of a new report: with an Idempotency-Key the same for each repeat."""
-    if key is None:
-        return tokens.random_id()
-    digest = hashlib.sha256(f"report {player_id} {key}".encode()).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
-
-
-def now_ms() -> int:
-    return round(time.time() * MS)
 
 
 def _refusal(detail: str, per: str, limit: int, again_s: int) -> Problem:

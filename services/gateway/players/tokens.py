@@ -126,6 +126,14 @@ def random_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+def id_for(kind: str, player_id: str, key: str | None) -> str:
+    """Return the id of what a player makes anew; with an Idempotency-Key the same each time."""
+    if key is None:
+        return random_id()
+    digest = hashlib.sha256(f"{kind} {player_id} {key}".encode()).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
 def field_of(secret: str) -> str:
     """Return the field of the player's hash under which the token is stored."""
     return f"{accounts.TOKEN}{_digest(secret)}"

@@ -14,10 +14,10 @@ from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import DeliveryId, WebhookId, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.limits.requester import Requester
-from gateway.players.hooks import Shown, hook_id, new_hook
+from gateway.players.hooks import Shown, new_hook
 from gateway.players.player import Player
 from gateway.players.repeats import Answer
-from gateway.players.tokens import PLAY, READ
+from gateway.players.tokens import PLAY, READ, id_for
 from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players/me/webhooks", tags=["Webhooks"])
@@ -127,7 +127,8 @@ async def test_webhook(
     Its delivery is in the list of deliveries. If it arrives, a webhook that was off is on again.
     """
     player = await _changing(asked.who, webhook_id, deps)
-    hook, test_id = (await _of(player, webhook_id, deps)).hook, hook_id(player.id, asked.key)
+    hook = (await _of(player, webhook_id, deps)).hook
+    test_id = id_for("webhook", player.id, asked.key)
 
     async def ask() -> Answer:
         await deps.hooks.test(hook, test_id)

@@ -10,13 +10,12 @@ from gateway.asked import Asked, Reading
 from gateway.contract import player_models, player_requests
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.http import parameters
+from gateway.http import parameters, times
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
 from gateway.players.player import ONESELF
 from gateway.players.repeats import Answer
-from gateway.players.report_box import now_ms, report_id
-from gateway.players.tokens import PLAY
+from gateway.players.tokens import PLAY, id_for
 from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1/players/{player_id}/reports", tags=["Friends"])
@@ -59,8 +58,8 @@ async def report_player(
     if reported.id == reporter.id:
         raise Problem("conflict", ONESELF)
     report = Report(
-        report_id(reporter.id, asked.key),
-        now_ms(),
+        id_for("report", reporter.id, asked.key),
+        times.now_ms(),
         reporter.id,
         reported.id,
         body.reason,

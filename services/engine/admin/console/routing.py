@@ -1,7 +1,7 @@
 """Routes of the console's API: what is read, what is done, and what takes long."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -106,9 +106,4 @@ def _json(found: Any) -> Response:
 
 async def _streamed(endpoint: Endpoint, slow: Slow, work: Work, by: str) -> Response:
     lines = await slow.begin(work, by, ends_with_client=endpoint.kind is None)
-    return StreamingResponse(_all(lines), media_type="application/x-ndjson")
-
-
-async def _all(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for line in lines:
-        yield line
+    return StreamingResponse(lines, media_type="application/x-ndjson")
