@@ -13,6 +13,7 @@ from openid.verifying import BadToken
 from redis.asyncio import Redis
 from redislink.client import connect
 from redislink.oidc import Issuer, keys_of, wanted
+from redislink.tasks import cancel_and_wait
 
 from tests.support.issuers import AUDIENCE, ISSUER, Signer, claims, publish
 from tests.support.late_redis import late_redis
@@ -28,7 +29,7 @@ TIMEOUT_S = 0.5
 
 @asynccontextmanager
 async def fetching(
-    redis: Redis, redis_url: str, *signers: Signer
+    redis: Redis, redis_url: str, *signers: Signer, age_s: float = 0
 ) -> AsyncIterator[list[bytes | str]]:
     """A herald that fetches keys whenever they are wanted; yield when they were."""
     fetched = list[bytes | str]()
@@ -38,13 +39,22 @@ async def fetching(
             while True:
                 asked = await redis.get(wanted(OURS[0].hash))
                 if asked and asked not in fetched:
-                    publish(store, *signers)
+                    publish(store, *signers, age_s=age_s)
                     fetched.append(asked)
                 await asyncio.sleep(0)
 
     herald = asyncio.create_task(fetch())
     yield fetched
-    herald.cancel()
+    await cancel_and_wait(herald)
+
+
+async def test_a_key_is_taken_from_a_herald_whose_clock_is_behind(
+    redis: Redis, redis_url: str
+) -> None:
+    await redis.delete(keys_of(OURS[0].hash), wanted(OURS[0].hash))
+    signer, sets = Signer(), KeySets(redis)
+    async with fetching(redis, redis_url, signer, age_s=60):
+        assert (await sets.verified(signer.access(), "access", OURS)).claims["iss"] == ISSUER
 
 
 async def test_ten_thousand_unknown_keys_are_one_fetch_and_hold_up_nobody(

@@ -6,6 +6,7 @@ import orjson
 from fastapi import Depends, Response
 from redislink.hooks import EVENTS, Delivery, Hook, Standing
 
+from gateway import context
 from gateway.asked import Asked, Reading, Who
 from gateway.contract import durations, hook_models, request_models
 from gateway.dependencies import Dependencies, Deps
@@ -50,7 +51,8 @@ async def create_webhook(
     """Have a URL told of what waits for you: at most 5.
 
     What is posted says what has happened in which match, and never what you or others hold. It is
-    signed as Standard Webhooks says, with the secret of this answer.
+    signed as Standard Webhooks says, with the secret of this answer. Your account is then kept for
+    good, as with a first move.
     """
     player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     hook = new_hook(
@@ -67,7 +69,9 @@ async def create_webhook(
         shown = {**_shown(Shown(made, Standing())), "secret": made.secrets[0][0]}
         return Answer(201, orjson.dumps(shown))
 
-    return await deps.repeats.once(asked.idempotency(), player, add)
+    answer = await deps.repeats.once(asked.idempotency(), player, add)
+    await context.changed()  # or the account would expire, and the hook would not
+    return answer
 
 
 @router.get(

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Response
 from redislink.hooks import EVENTS, Standing
 
+from gateway import context
 from gateway.asked import Asked, Reading, Who
 from gateway.contract import hook_models
 from gateway.dependencies import Deps
@@ -59,7 +60,7 @@ async def put_push(
 
     A message has a type and the id of a match, for the browser alone to read. Send this again
     whenever the subscription or your choice of `events` changes. It ends with the token that is
-    sent.
+    sent. Your account is then kept for good, as with a first move.
     """
     player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     if not await deps.hooks.push_key():
@@ -68,6 +69,7 @@ async def put_push(
     token = await deps.tokens.id_of(player, asked.who.token or "")
     browser = new_browser(player.id, body.endpoint, keys, body.events, token)
     made = await deps.hooks.tell_browser(browser)
+    await context.changed()  # as for webhooks
     return json_response(_shown(Shown(made, Standing())))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from redislink import hooks
+from redislink.accounts import account
 from redislink.hooks import Delivery, Hook
 
 from tests.support.live import Live
@@ -43,6 +44,14 @@ def test_a_webhook_is_stored_for_the_herald(live: Live, server: Any) -> None:
     assert (hook["status"], hook["failingSince"]) == ("on", None)
     assert ok(ann.get(f"{PATH}/{hook['id']}")) == hook
     assert ok(ann.get(PATH)) == {"webhooks": [hook]}
+
+
+def test_who_has_a_webhook_is_kept(live: Live, store: Any) -> None:
+    """The account of a guest that only looks expires, and its webhooks would stay."""
+    ann = newcomer(live.url)
+    assert store.ttl(account(ann.id)) > 0
+    made(ann)
+    assert store.ttl(account(ann.id)) == -1
 
 
 def test_a_player_has_five(live: Live) -> None:

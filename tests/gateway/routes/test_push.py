@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from redis import Redis
 from redislink import hooks
+from redislink.accounts import account
 from redislink.hooks import Hook
 
 from tests.support.live import Live
@@ -38,6 +39,7 @@ def test_a_browser_is_stored_once_and_taken_back(live: Live, store: Any) -> None
     assert (stored.player, stored.url) == (ann.id, PUSH.body["endpoint"])
     assert [*stored.push] == [PUBLIC, PUSH.body["keys"]["auth"]]
     assert not stored.while_online
+    assert store.ttl(account(ann.id)) == -1, "who is to be told is kept"
     assert ok(ann.get("/v1/players/me/webhooks")) == {"webhooks": []}
     refused(ann.get(f"/v1/players/me/webhooks/{made['id']}"), 404, "not_found")
     refused(eve.delete(f"{PUSH.path}/{made['id']}"), 404, "not_found")
