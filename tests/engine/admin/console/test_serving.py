@@ -95,8 +95,14 @@ def test_a_head_without_an_end_is_cut(part: bytes) -> None:
 def test_links_are_made_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, port = tmp_path / "links", free_port()
-    settings = {"CONSOLE_ADDRESS": f"127.0.0.1:{port}", "CONSOLE_LINKS": str(folder)}
+    folder, issuers, port = tmp_path / "links", tmp_path / "issuers.json", free_port()
+    # Issuers of players alone change nothing.
+    issuers.write_text(json.dumps([{"issuer": "https://id.example.com", "clientId": "table"}]))
+    settings = {
+        "CONSOLE_ADDRESS": f"127.0.0.1:{port}",
+        "CONSOLE_LINKS": str(folder),
+        "CONSOLE_OIDC": str(issuers),
+    }
     with program(**settings) as (_, first):
         assert (
             first == f"croupierctl console --link prints a link to http://localhost:{port}/console/"
@@ -154,13 +160,6 @@ def test_a_wrong_setting_is_named(
 ) -> None:
     monkeypatch.setenv(f"CONSOLE_{name}", value)
     assert says in refused(capsys)
-
-
-def test_with_issuers_of_players_alone_links_sign_in(tmp_path: Path) -> None:
-    path, port = tmp_path / "issuers.json", free_port()
-    path.write_text(json.dumps([{"issuer": "https://id.example.com", "clientId": "table"}]))
-    with program(CONSOLE_ADDRESS=f"127.0.0.1:{port}", CONSOLE_OIDC=str(path)) as (_, link):
-        assert sign_in(link).json() == {"by": "olga"}
 
 
 def test_an_address_that_is_taken_is_named(
