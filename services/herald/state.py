@@ -14,6 +14,8 @@ MS = 1000
 TURN = "yourTurn"
 WAITING, SENT, SUPERSEDED, DEAD = "waiting", "sent", "superseded", "dead"
 REMEMBERED_INVITATIONS = 50
+MOST_WAITING = 500
+"""The most messages that wait of a player's hook; one of the installation reads no more then."""
 
 
 @dataclass(slots=True)
@@ -82,7 +84,14 @@ def tell(
     if any(each.id == made.id for each in state.queue):
         return gone
     state.queue.append(made)
-    return [*gone, made]
+    return [*gone, *(_give_up_oldest(state) if hook.player else ()), made]
+
+
+def _give_up_oldest(state: State) -> list[Delivery]:
+    """Give up what waits beyond MOST_WAITING: all of it is stored anew with each try."""
+    over = state.queue[:-MOST_WAITING]
+    state.queue = state.queue[-MOST_WAITING:]
+    return [replace(each, state=DEAD, next=0) for each in over]
 
 
 def _last_turn(state: State) -> int:

@@ -106,6 +106,19 @@ def test_turns_that_were_never_told_keep_no_distance() -> None:
     assert [each.next for each in state.queue] == [161_000]
 
 
+def test_of_more_than_500_that_wait_the_oldest_are_given_up() -> None:
+    """As of a program that plays on, whose receiver does not answer."""
+    state, one, dead = State(), hook("matchFinished"), list[Delivery]()
+    for version in range(600):
+        (*gone, made) = follow(one, state, [seen(9, ENDED, match_id=f"{version:022}")], 1000)
+        dead += gone
+        assert made.state == "waiting"
+    assert [each.subject for each in state.queue] == [f"{each:022}" for each in range(100, 600)]
+    assert [(each.subject, each.state) for each in dead] == [
+        (f"{each:022}", "dead") for each in range(100)
+    ]
+
+
 def test_what_is_put_off_waits_however_long_it_has_been_due() -> None:
     state = State()
     put_off(state, waiting(state), 900_000)
