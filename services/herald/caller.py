@@ -81,8 +81,12 @@ class Caller:
         self._bodies = Bodies(settings.public_url, store.installation_id(settings.installation))
         self._push_key = settings.push_key()
         self._slots = asyncio.Semaphore(settings.calls)
-        self._at_one_service = max(settings.calls // 2, 1)
+        self._half = max(settings.calls // 2, 1)
+        """The most to one service of browsers; and to all hooks that fail, whoever's and wherever
+        they are, since each that hangs is on its way for ten seconds."""
         self._hosts = Counter[str]()
+        self._to_failing = 0
+        """How many messages are on their way to hooks that took none of late."""
         self._stopped = False
         self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._under_way = Counter[str]()
@@ -150,7 +154,7 @@ class Caller:
                 message = next((each for each in _due(now) if each.subject == subject), None)
                 if message is None:
                     break
-                now = await self._send(now.hook, message)
+                now = await self._send(now, message)
         except Ended:
             return
         except (RedisError, OSError):
@@ -161,16 +165,18 @@ class Caller:
         if now:
             self.on_settled(now)
 
-    async def _send(self, hook: Hook, message: Delivery) -> Kept | None:
+    async def _send(self, kept: Kept, message: Delivery) -> Kept | None:
+        hook, fails = kept.hook, bool(kept.state.failing)
         url = parse(hook.url, local=not hook.player or self._own_for_all)
         asked_ms = await self._store.asked_ms(hook.player) if hook.push else 0
         if asked_ms + JUST_BEFORE_MS > message.at and message.type != TURN:
             # An open page has told it. A turn still waits if nobody has sat before that page.
             return await self.change(hook.id, lambda kept: leave_out(kept.state, message))
-        if wait_ms := await self._wait_ms(hook, message, url.host, asked_ms):
+        if wait_ms := await self._wait_ms(kept, message, url.host, asked_ms):
             at_ms = now_ms() + wait_ms
             return await self.change(hook.id, lambda kept: put_off(kept.state, message, at_ms))
         self._hosts[url.host] += 1
+        self._to_failing += fails
         try:
             async with self._slots:
                 with (
@@ -180,6 +186,7 @@ class Caller:
                     answer = await self._post(hook, url, message)
                     answers.append(answer)
         finally:
+            self._to_failing -= fails
             self._hosts[url.host] -= 1
             if not self._hosts[url.host]:
                 del self._hosts[url.host]
@@ -188,14 +195,19 @@ class Caller:
             hook.id, lambda kept: settle(kept.state, message, answer, now_ms())
         )
 
-    async def _wait_ms(self, hook: Hook, message: Delivery, host: str, asked_ms: int) -> int:
+    async def _wait_ms(self, kept: Kept, message: Delivery, host: str, asked_ms: int) -> int:
         """For how long the message is not sent yet."""
-        if self._hosts[host] >= (self._at_one_service if hook.push else AT_ONE_HOST):
-            return BUSY_MS
-        if hook.push:
-            return max(asked_ms + LOOKING_MS - now_ms(), 0)
-        at_home = message.type == TURN and not hook.while_online
-        return HERE_MS if at_home and await self._store.is_here(hook.player, now_ms()) else 0
+        hook = kept.hook
+        if hook.push and (wait_ms := asked_ms + LOOKING_MS - now_ms()) > 0:
+            return wait_ms
+        at_home = message.type == TURN and not (hook.while_online or hook.push)
+        if at_home and await self._store.is_here(hook.player, now_ms()):
+            return HERE_MS
+        # Last, so that nothing is awaited between this and what it counts.
+        is_crowded = self._hosts[host] >= (self._half if hook.push else AT_ONE_HOST)
+        if kept.state.failing:
+            is_crowded |= self._to_failing >= self._half
+        return BUSY_MS if is_crowded else 0
 
     async def _post(self, hook: Hook, url: HookUrl, message: Delivery) -> Answer:
         own = not hook.player or self._own_for_all

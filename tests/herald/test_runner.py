@@ -6,19 +6,21 @@ from typing import Any, TypeVar
 
 import pytest
 import trustme
+from herald.outgoing import Place
 from herald.runner import Herald
 from standardwebhooks.webhooks import Webhook
 
-from tests.support.heralds import Called, herald, hook_of, receiver
+from tests.support.heralds import NAME, Called, herald, hook_of, receiver
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok
-from tests.support.receivers import OK
+from tests.support.receivers import OK, receiving
 from tests.support.requests import newcomer, table
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 T = TypeVar("T")
 ALL = ("yourTurn", "matchStarted", "matchFinished", "invited", "rematchOffered", "entropyNeeded")
+WEBHOOKS = "/v1/players/me/webhooks"
 FAILS = b"HTTP/1.1 500 No\r\n\r\n"
 
 
@@ -228,3 +230,44 @@ async def test_a_hook_that_is_deleted_is_told_nothing_more(
     await do(move, match_id, [ann, bob])
     await called.until(lambda it: it.told(bob.id))
     assert not called.told(ann.id)
+
+
+async def test_hooks_that_fail_and_hang_hold_up_no_others_whatever_hosts_they_name(
+    live: Live, authority: trustme.CA, called: Called
+) -> None:
+    hosts, over = [f"hanging{each}.example.com" for each in range(5)], asyncio.Event()
+    ann, eve = await do(newcomer, live.url), await do(newcomer, live.url)
+
+    async def hang(_: Any, writer: asyncio.StreamWriter) -> None:
+        await over.wait()
+
+    async with (
+        receiving(authority, *hosts, answer=FAILS) as hung,
+        herald(
+            live,
+            authority,
+            called,
+            others={each: Place("127.0.0.1", hung.port) for each in hosts},
+            calls=4,
+        ),
+    ):
+        paths = [await asked_for_a_test(eve, f"https://{each}/") for each in hosts]
+        for path in paths:
+            await happens(do, lambda told: ok(told)["status"] == "failing", eve.get, path)
+        hung.answer, hung.connections = hang, 0
+        for path in paths:
+            ok(await do(eve.post, f"{path}/test", {}, key()), 202)
+        await happens(asyncio.sleep, lambda _: hung.connections >= 2, 0.01)
+        await asked_for_a_test(ann, f"https://{NAME}/ann")
+        await called.until(lambda found: found.told("ann"))
+        assert hung.connections == 2, "no more than half of the calls, and none has ended"
+        over.set()
+
+
+async def asked_for_a_test(player: Client, url: str) -> str:
+    """Make a hook and have it sent a test; return its path."""
+    body = {"url": url, "events": ["yourTurn"]}
+    made = ok(await do(player.post, WEBHOOKS, body, key()), 201)
+    path = f"{WEBHOOKS}/{made['id']}"
+    ok(await do(player.post, f"{path}/test", {}, key()), 202)
+    return path

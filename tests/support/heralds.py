@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import trustme
@@ -62,13 +63,16 @@ async def herald(
     authority: trustme.CA,
     called: Called,
     traces: Traces | None = None,
+    others: Mapping[str, Place] = MappingProxyType({}),
     **settings: Any,
 ) -> AsyncIterator[Herald]:
-    """A herald of the service for which the receiver is a place that all may reach."""
+    """A herald of the service for which the receiver, and others, are places that all may reach."""
     login = shipped_users.login(live.redis_url, "herald")
     redis = connect(live.redis_url, PATIENCE_S, *login)
     given = {"players_reach_places": True, "public_url": "https://cards.example.org", **settings}
-    outgoing = Outgoing(trusting(authority), own={NAME: Place("127.0.0.1", called.receiver.port)})
+    outgoing = Outgoing(
+        trusting(authority), own={NAME: Place("127.0.0.1", called.receiver.port), **others}
+    )
     found = Herald(
         Settings(redis_url=live.redis_url, engines=live.engines, engine_timeout_s=60, **given),
         redis,
