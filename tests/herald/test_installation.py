@@ -201,6 +201,7 @@ async def test_a_deletion_is_told_once(hook: Hook, redis: Redis) -> None:
     (kept,) = await store.read([hook.id])
     assert kept
     kept.state.cursors["player.deleted"] = "0"
+    await redis.delete(DELETIONS)  # of other tests, which would come before or after
     at_s, told = await now(redis) // 1000 - 60, list[str]()
     players = [f"{each:022}" for each in range(9)]
     for place, each in enumerate(players):
