@@ -108,6 +108,22 @@ def places(of: Operated) -> dict[str, tuple[str, str]]:
     }
 
 
+OUT = """() => [...document.querySelectorAll(".card :is(time, a, button)")]
+  .filter((each) => each.getClientRects().length)
+  .filter((each) => {
+    const [own, card] = [each, each.closest(".card")].map((one) => one.getBoundingClientRect());
+    return own.right > card.right;
+  })
+  .map((each) => each.textContent)"""
+"""What stands out of its card."""
+TOUCHING = """() => [...document.querySelectorAll(".row .button")]
+  .filter((each) => !each.closest(".card, dialog"))
+  .filter((each) => [...document.querySelectorAll(".card")].some((card) => {
+    const gap = card.getBoundingClientRect().top - each.getBoundingClientRect().bottom;
+    return gap > -4 && gap < 4;
+  }))
+  .map((each) => each.textContent)"""
+"""Buttons that a card stands at."""
 PLACES = list(places(Operated(*"x" * 7)))
 
 
@@ -126,6 +142,8 @@ def test_a_page_has_no_fault_and_fits(visits: Visits, ops: Ops, name: str) -> No
     for width in (ZOOMED, NARROW):
         page.set_viewport_size({"width": width, "height": 700})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(OUT) == []
+        assert page.evaluate(TOUCHING) == []
     assert faults(page) == []
 
 

@@ -7,6 +7,14 @@ import { ago, button, facts, h, idText, otherLink, pill, section, table, title, 
 import { shownOnce } from "./players.js";
 
 const STATES = { on: "good", failing: "note", gone: "wrong", sent: "good", waiting: "note", dead: "wrong", superseded: "plain" };
+/** What the herald notes where nothing has answered. */
+const ANSWERS = {
+  certificate: "its certificate is not good",
+  connection: "no connection",
+  name: "its name has no address",
+  refused: "its address is not public",
+  timeout: "no answer in time",
+};
 
 /** The page of all hooks. */
 export async function hooks(asked, { again }) {
@@ -72,7 +80,7 @@ const messages = (found, none) =>
   table(
     "Messages",
     ["Made", "Type", "State", "Tries", "Answer", "Next"],
-    found.map((each) => [ago(each.time), each.type, pill(each.state, STATES[each.state]), String(each.tries), each.status ? String(each.status) : each.error || "–", ago(each.nextTry)]),
+    found.map((each) => [ago(each.time), each.type, pill(each.state, STATES[each.state]), String(each.tries), each.status ? String(each.status) : ANSWERS[each.error] ?? (each.error || "–"), ago(each.nextTry)]),
     none,
   );
 

@@ -45,7 +45,8 @@ async function find({ name, part }, found, signal) {
   show("Looking …");
   try {
     const { count, more } = await slow(`players${query({ name, part })}`, (line) => (list.push(line), show("Looking …")), null, signal);
-    show(more ? `There are more than ${count}. Give more of the name.` : count === 1 ? "One player." : `${count} players.`);
+    const none = part ? "No player has a name like this." : "No player has this name. Look within longer names as well?";
+    show(count === 0 ? none : more ? `There are more than ${count}. Give more of the name.` : count === 1 ? "One player." : `${count} players.`);
   } catch (error) {
     if (!signal.aborted) show(error.message);
   }
