@@ -339,6 +339,8 @@ def test_why_nothing_comes_is_said(
     expect(page.get_by_role("dialog").get_by_text(words)).to_be_visible()
     assert faults(page) == []
     assert browsers_of(ann) == []
+    if script == UNREACHABLE:
+        expect(page.get_by_role("checkbox", name="as long as it is open")).to_be_checked()
 
 
 def test_where_the_service_tells_nobody_nothing_is_offered(

@@ -262,8 +262,8 @@ def who(page: Page) -> str:
 
 
 def sign_in_dialog(page: Page) -> None:
-    page.get_by_role("button", name="Code from another device").click()
-    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="An account that you have kept")).to_be_visible()
 
 
 def test_who_has_lost_the_browser_is_back_at_the_table_within_a_minute(
@@ -287,6 +287,65 @@ def test_who_has_lost_the_browser_is_back_at_the_table_within_a_minute(
     other.page.goto(f"{devices.url}/m/{match_id}")
     expect(other.page.get_by_role("group", name="Your hand")).to_be_visible()
     assert time.monotonic() - began < 60
+
+
+def test_who_is_nobody_here_finds_the_way_in_wherever_a_name_or_an_account_is_looked_for(
+    devices: Devices,
+) -> None:
+    page = devices.at_table().page
+    dialog = page.get_by_role("dialog", name="Sign in", exact=True)
+    page.get_by_role("button", name="Choose a name").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign in", exact=True).click()
+    expect(dialog.get_by_role("button", name="Sign in with a passkey")).to_be_focused()
+    page.keyboard.press("Escape")
+    settings(page)
+    page.get_by_role("dialog").get_by_role("button", name="Sign in", exact=True).click()
+    expect(dialog).to_be_visible()
+
+
+def test_a_kept_account_is_not_said_to_be_lost_by_signing_out(
+    service: Live, devices: Devices
+) -> None:
+    ann = register(service.url)
+    device = devices.at_table(ann)
+    device.keep(ann)
+    settings(device.page)
+    device.page.get_by_role("button", name="Sign out…").click()
+    question = device.page.get_by_role("alertdialog", name="Sign out?")
+    expect(question).to_contain_text("What you have kept opens it again")
+    expect(question).not_to_contain_text("not even you")
+    question.get_by_role("button", name="Sign out").click()
+    expect(device.page.get_by_text("You are signed out.").first).to_be_visible()
+
+
+def test_once_everything_else_has_ended_no_key_is_listed_any_more(
+    service: Live, devices: Devices
+) -> None:
+    ann = register(service.url)
+    ok(ann.post("/v1/players/me/tokens", {"name": "tablet", "scopes": ["read"]}), 201)
+    device = devices.at_table(ann)
+    device.keep(ann, "laptop")
+    page = device.page
+    settings(page)
+    expect(page.get_by_role("button", name="Remove: laptop")).to_be_visible()
+    page.get_by_role("button", name="End everything else").click()
+    asked = page.get_by_role("alertdialog", name="End everything else")
+    asked.get_by_role("button", name="End everything else").click()
+    expect(page.get_by_role("button", name="Keep my account")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove: laptop")).to_have_count(0)
+
+
+def test_dates_of_a_passkey_are_whole_on_a_phone(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    device = devices.at_table(ann)
+    device.keep(ann)
+    device.page.set_viewport_size({"width": 390, "height": 844})
+    settings(device.page)
+    words = device.page.locator("ways-in li > span").first
+    expect(words).to_be_visible()
+    place = words.bounding_box()
+    assert place
+    assert place["width"] >= 192
 
 
 def test_passkeys_are_named_and_removed_in_the_settings(service: Live, devices: Devices) -> None:

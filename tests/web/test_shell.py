@@ -291,7 +291,7 @@ def test_a_guest_is_made_anew_when_the_service_has_forgotten_it(
         "localStorage.setItem('croupier:account', JSON.stringify({ token: 'crp_x', name: 'Old' }))"
     )
     page.reload()
-    expect(page.get_by_text("This service does not know you any more").first).to_be_visible()
+    expect(page.get_by_text("You are signed out here, and a new guest now").first).to_be_visible()
     page.get_by_role("button", name="Invite a friend to Lost Cities").click()
     expect(page.get_by_role("button", name="Bot: add one at seat 2")).to_be_visible()
 

@@ -48,7 +48,7 @@ def page(browser: Browser, club: tuple[Live, Provider]) -> Iterator[Page]:
 
 def open_sign_in(page: Page, live: Live) -> None:
     page.goto(live.url)
-    page.get_by_role("button", name="Code from another device").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def test_somebody_signs_in_with_an_account_elsewhere(

@@ -52,6 +52,6 @@ def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Vis
 
 
 def redeem(page: Page, code: str) -> None:
-    page.get_by_role("button", name="Code from another device").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_label("Code", exact=True).fill(code)
     page.get_by_role("button", name="Use it").click()

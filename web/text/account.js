@@ -7,6 +7,7 @@ const en = {
   /** @param {string} name */
   who: (name) => `You play as ${name} in this browser.`,
   nobody: "Nobody is signed in here. An account is made with your first table.",
+  signIn: "Sign in",
   signOut: "Sign out",
   remove: "Delete the account",
   devices: "Devices with this account",
@@ -41,6 +42,7 @@ const en = {
     /** @param {number} count of the other devices */
     elsewhere: (count) =>
       count === 1 ? "You stay signed in on one other device." : `You stay signed in on ${count} other devices.`,
+    kept: "What you have kept opens it again: a passkey, your recovery code or your account elsewhere.",
     lost: "No other device has this account: nobody can come back to it, not even you.",
     matches: "Its running matches go on, and are lost once their time is up.",
     certain: "I know that the account is lost",
@@ -73,6 +75,7 @@ const de = {
   title: "Konto",
   who: (name) => `In diesem Browser spielst du als ${name}.`,
   nobody: "Hier ist niemand angemeldet. Ein Konto entsteht mit deinem ersten Tisch.",
+  signIn: "Anmelden",
   signOut: "Abmelden",
   remove: "Konto löschen",
   devices: "Geräte mit diesem Konto",
@@ -100,6 +103,7 @@ const de = {
       count === 1
         ? "Auf einem anderen Gerät bleibst du angemeldet."
         : `Auf ${count} anderen Geräten bleibst du angemeldet.`,
+    kept: "Was du behalten hast, öffnet es wieder: ein Passkey, dein Notfallcode oder dein Konto anderswo.",
     lost: "Kein anderes Gerät hat dieses Konto: Niemand kann dorthin zurück, auch du nicht.",
     matches: "Laufende Partien gehen weiter und sind verloren, sobald ihre Zeit abläuft.",
     certain: "Ich weiß, dass das Konto verloren ist",

@@ -86,7 +86,7 @@ export default {
     unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade die Seite neu.",
     unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
     unauthenticated:
-      "Dieser Dienst kennt dich nicht mehr, darum bist du jetzt ein neuer Gast. Wähle einen Namen, wenn du magst.",
+      "Du bist hier abgemeldet und jetzt ein neuer Gast. Hast du dein Konto behalten, melde dich auf der Startseite an.",
     unavailable: "Der Dienst ist überlastet. Gib ihm ein paar Sekunden.",
     rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden.",
     timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",

@@ -92,7 +92,8 @@ export default {
   errors: {
     unknown: "That did not work. Try it once more, or load the page again.",
     unreachable: "The service does not answer. Look whether you are online, then try again.",
-    unauthenticated: "This service does not know you any more, so you are a new guest now. Choose a name if you like.",
+    unauthenticated:
+      "You are signed out here, and a new guest now. If you have kept your account, sign in on the first page.",
     unavailable: "The service is busy. Give it a few seconds.",
     rate_limited: "That was a bit much at once. Wait a few seconds, then try again.",
     timeout: "It took too long. Try again.",

@@ -52,6 +52,7 @@ export default {
     wrong: "Ein Name hat 1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
     pair: "Anderes Gerät",
+    signIn: "Anmelden",
     profile: "Mein Profil",
     friends: "Freunde",
     boards: "Bestenlisten",
@@ -182,7 +183,7 @@ export default {
 
   yours: {
     title: "Deine Tische",
-    pair: "Code von einem anderen Gerät",
+    pair: "Anmelden",
     yourTurn: "Du bist dran",
     left: (time) => `noch ${time}`,
     turnOf: (names) => `${OR.format(names)} am Zug`,

@@ -54,6 +54,7 @@ export default {
     wrong: "1 to 40 letters or digits, with single spaces between words.",
     later: "Tables at which you sit keep the old name.",
     pair: "Another device",
+    signIn: "Sign in",
     profile: "My profile",
     friends: "Friends",
     boards: "Leaderboards",
@@ -213,7 +214,7 @@ export default {
 
   yours: {
     title: "Your tables",
-    pair: "Code from another device",
+    pair: "Sign in",
     yourTurn: "Your turn",
     /** @param {string} time */
     left: (time) => `${time} left`,

@@ -21,7 +21,7 @@ const en = {
   pairing: {
     title: "Another device",
     out: "Take this account there",
-    outHint: "On the other device, choose “Code from another device” on the first page, and type this code:",
+    outHint: "On the other device, choose “Sign in” on the first page, and type this code:",
     make: "Show a code",
     again: "Show a new code",
     /** @param {string} left */
@@ -58,7 +58,7 @@ const de = {
   pairing: {
     title: "Anderes Gerät",
     out: "Dieses Konto mitnehmen",
-    outHint: "Wähle auf dem anderen Gerät auf der Startseite „Code von einem anderen Gerät“ und gib diesen Code ein:",
+    outHint: "Wähle auf dem anderen Gerät auf der Startseite „Anmelden“ und gib diesen Code ein:",
     make: "Code zeigen",
     again: "Neuen Code zeigen",
     left: (left) => `Gilt noch ${left}, für ein einziges Gerät.`,

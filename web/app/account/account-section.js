@@ -2,6 +2,7 @@
 
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
+import { waysIn } from "../../../sdk/javascript/src/access.js";
 import { accountText } from "../../text/account.js";
 import { choose, offered } from "../session/earlier-accounts.js";
 import { first } from "../shell/first-few.js";
@@ -35,7 +36,7 @@ STYLE.replaceSync(`
 `);
 document.adoptedStyleSheets.push(STYLE);
 
-/** The account; "pair" is sent when it is to be taken to another device first. */
+/** The account; "pair" is sent when somebody wants to sign in, or to take it to another device first. */
 export class AccountSection extends Page {
   static properties = {
     ...Page.properties,
@@ -74,6 +75,9 @@ export class AccountSection extends Page {
     return html`
       <h3>${words.title}</h3>
       <p>${session.known ? words.who(isolated(session.name)) : words.nobody}</p>
+      ${session.known ? nothing : html`
+        <p><button type="button" @click=${() => this.dispatchEvent(new Event("pair"))}>${words.signIn}</button></p>
+      `}
       ${session.known ? html`<ways-in .shell=${this.shell}></ways-in>` : nothing}
       ${session.known ? this.#devices() : nothing}
       <p class="unseen" role="status">${this.done}</p>
@@ -136,6 +140,7 @@ export class AccountSection extends Page {
     const yes = await ask(shell, { title: words.endOthers, lines: [words.endsAll], yes: words.endOthers });
     if (!yes) return;
     await shell.try(() => signOutOthers(shell.me));
+    await /** @type {import("./ways-in.js").WaysIn | null} */ (this.querySelector("ways-in"))?.look();
     await this.#looked(words.othersEnded);
   }
 
@@ -185,11 +190,14 @@ export class AccountSection extends Page {
     const { known, earlier } = shell.session;
     await this.#look();
     const elsewhere = known ? (this.devices?.length ?? 1) - 1 : 0;
-    const lost = known && !elsewhere;
+    const kept = known && await this.#kept();
+    const lost = known && !elsewhere && !kept;
     const yes = await ask(shell, {
       title: signingOut.title,
       lines: [
-        known && (lost ? signingOut.lost : signingOut.elsewhere(elsewhere)),
+        lost && signingOut.lost,
+        elsewhere > 0 && signingOut.elsewhere(elsewhere),
+        kept && signingOut.kept,
         lost && signingOut.matches,
         signingOut.forgets,
         earlier.length > 0 && signingOut.others(this.text.list([...new Set(earlier.map(({ name }) => name))])),
@@ -199,6 +207,12 @@ export class AccountSection extends Page {
       instead: lost ? { words: signingOut.pair, go: () => this.dispatchEvent(new Event("pair")) } : undefined,
     });
     if (yes) await signOut(shell, words);
+  }
+
+  /** Whether something opens the account that no device has to stay signed in for. */
+  async #kept() {
+    const access = await waysIn(this.shell.me).catch(() => undefined); // then the question is the more careful one
+    return Boolean(access && (access.passkeys.length || access.identities.length || access.recoveryCode));
   }
 
   async #delete() {

@@ -39,7 +39,9 @@ export class NameDialog extends Page {
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
           ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
           <p class="row end">
-            <button type="button" @click=${() => this.#pair()}>${words.pair}</button>
+            <button type="button" @click=${() => this.#pair()}>${this.shell.session.known
+              ? words.pair
+              : words.signIn}</button>
             <button type="button" class="plain" @click=${() => this.querySelector("dialog")?.close()}>${cancel}</button>
             <button class="main">${words.keep}</button>
           </p>

@@ -79,7 +79,7 @@ export class NoticeSettings extends Page {
     return html`
       <label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {any} */ { target }) =>
         this.#switch(target.checked)}>
-        <span>${words.notify} <small class="soft">${told || (able() === "yes" && push?.publicKey)
+        <span>${words.notify} <small class="soft">${told || (!on && able() === "yes" && push?.publicKey)
           ? words.closed
           : words.open}</small></span></label>
       <p class="small ${blocked ? "wrong" : "soft"}" role="status">${blocked ? words.blocked : this.#limits(on)}</p>

@@ -5,7 +5,9 @@ import { html, nothing } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { talkText } from "../../text/talk.js";
+import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
+import { deviceName } from "../shell/ways-in.js";
 import "./sign-in.js";
 
 /** No code is good for longer, in seconds. */
@@ -30,6 +32,9 @@ STYLE.replaceSync(`
   }
   pairing-dialog button {
     min-height: 44px;
+  }
+  pairing-dialog p {
+    margin-block: var(--space-2);
   }
 `);
 document.adoptedStyleSheets.push(STYLE);
@@ -64,7 +69,8 @@ export class PairingDialog extends Page {
     this.tokens = 0;
   }
 
-  firstUpdated() {
+  async firstUpdated() {
+    await /** @type {import("./sign-in.js").SignIn | null} */ (this.querySelector("sign-in"))?.updateComplete; // it may have the first field
     this.querySelector("dialog")?.showModal();
   }
 
@@ -76,12 +82,12 @@ export class PairingDialog extends Page {
 
   render() {
     const { pairing } = talkText(this.text.language);
+    const { known } = this.shell.session;
+    const signIn = html`<sign-in .shell=${this.shell} @done=${() => this.#close()}></sign-in>`;
     return html`
       <dialog aria-labelledby="pairing-title" @close=${() => this.remove()}>
-        <h2 id="pairing-title">${pairing.title}</h2>
-        ${this.shell.session.known ? this.#out() : nothing}
-        ${this.#in()}
-        <sign-in .shell=${this.shell} @done=${() => this.#close()}></sign-in>
+        <h2 id="pairing-title">${known ? pairing.title : waysInText(this.text.language).signIn}</h2>
+        ${known ? [this.#out(), this.#in(), signIn] : [signIn, this.#in()]}
         <p class="row end"><button class="plain" @click=${() => this.#close()}>${this.text.close}</button></p>
       </dialog>
     `;
@@ -153,7 +159,8 @@ export class PairingDialog extends Page {
     const { session } = this.shell;
     this.wrong = false;
     try {
-      await session.pair(this.querySelector("input")?.value ?? "", device());
+      const code = /** @type {HTMLInputElement | null} */ (this.querySelector("[name=code]"))?.value ?? "";
+      await session.pair(code, deviceName());
       this.shell.tell({ kind: "note", text: talkText(this.text.language).pairing.done(isolated(session.name)) });
       this.#close();
     } catch (error) {
@@ -181,11 +188,6 @@ function left(end, now) {
 function clock(seconds) {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${`${whole % 60}`.padStart(2, "0")}`;
-}
-
-/** The name of this device among the player's tokens. */
-function device() {
-  return /^[A-Za-z]+/.exec(navigator.platform)?.[0] ?? "browser";
 }
 
 customElements.define("pairing-dialog", PairingDialog);

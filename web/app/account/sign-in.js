@@ -31,7 +31,7 @@ export class SignIn extends Page {
     const { words } = this;
     return html`
       <section aria-labelledby="sign-in-title">
-        <h3 id="sign-in-title">${words.signIn}</h3>
+        <h3 id="sign-in-title">${words.signInKept}</h3>
         <p class="soft small">${words.signInWhy}</p>
         ${can()
           ? html`<p class="row"><button type="button" ?disabled=${this.busy} @click=${() =>

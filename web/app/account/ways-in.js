@@ -21,7 +21,7 @@ STYLE.replaceSync(`
   ways-in { display: block; }
   ways-in ul { list-style: none; margin: var(--space-2) 0; padding: 0; }
   ways-in li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); min-height: var(--target); border-top: 1px solid var(--line); }
-  ways-in li > span { flex: 1; min-width: 12rem; overflow-wrap: anywhere; }
+  ways-in ul > li > span { flex: 1; min-width: 12rem; overflow-wrap: anywhere; }
   ways-in li small { display: block; }
   ways-in h4 { margin: var(--space-3) 0 0; font: 600 var(--text-m) / 1.3 var(--font); }
   ways-in p { margin-block: var(--space-2); }
@@ -34,7 +34,7 @@ STYLE.replaceSync(`
 `);
 document.adoptedStyleSheets.push(STYLE);
 
-/** The ways into the account; "changed" is sent when the list of devices may be another one. */
+/** The ways into the account. */
 export class WaysIn extends Page {
   static properties = {
     ...Page.properties,
@@ -68,10 +68,11 @@ export class WaysIn extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#look();
+    this.look();
   }
 
-  async #look() {
+  /** Read what opens the account. */
+  async look() {
     const { shell } = this;
     const access = await waysIn(shell.me).catch(() => undefined); // the line tells what is wrong
     if (!access) return;
@@ -143,7 +144,7 @@ export class WaysIn extends Page {
     try {
       await removeIdentity(this.shell.me, id);
       this.done = this.words.removed(isolated(name));
-      await this.#look();
+      await this.look();
     } catch (error) {
       this.done = this.shell.wording(error);
     }
@@ -189,7 +190,7 @@ export class WaysIn extends Page {
 
   async #keep() {
     const { done, words } = await keep(this.shell);
-    if (done) await this.#look();
+    if (done) await this.look();
     this.done = words;
   }
 
@@ -198,7 +199,7 @@ export class WaysIn extends Page {
     const code = await shell.try(() => newRecoveryCode(shell.me));
     if (!code) return;
     this.code = code;
-    await this.#look();
+    await this.look();
   }
 
   /** @param {string} id */
@@ -207,7 +208,7 @@ export class WaysIn extends Page {
     const name = /** @type {HTMLInputElement | null} */ (this.querySelector("[name=key-name]"))?.value.trim() ?? "";
     if (name) await shell.try(() => renamePasskey(shell.me, id, name));
     this.naming = "";
-    await this.#look();
+    await this.look();
   }
 
   /** @param {Passkey} key */
@@ -215,7 +216,7 @@ export class WaysIn extends Page {
     const { shell, words } = this;
     await shell.try(() => removePasskey(shell.me, id));
     await forgetKey(shell, id);
-    await this.#look();
+    await this.look();
     this.done = words.removed(isolated(name));
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector("#ways-in-keys"))?.focus();

@@ -29,7 +29,7 @@ const LIFE = 300_000;
 export const can = hasPasskeys;
 
 /** The name of this device among tokens and keys. */
-function deviceName() {
+export function deviceName() {
   return /^[A-Za-z]+/.exec(navigator.platform)?.[0] ?? "browser";
 }
 
