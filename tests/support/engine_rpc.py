@@ -37,9 +37,10 @@ SHORT = packed("lost-cities", "Options", {"rounds": 1, "startSeat": 0})
 
 @dataclass(frozen=True)
 class Running:
-    """An engine that serves, and a channel to it."""
+    """An engine that serves at a port of this machine, and a channel to it."""
 
     server: Server
+    address: str
     channel: grpc.aio.Channel
 
     @property
@@ -59,10 +60,10 @@ async def serving(
     calls: int = CALLS,
 ) -> AsyncIterator[Running]:
     server = Server(matches, with_reflection, observer, calls)
-    port = await server.start("127.0.0.1:0")
+    address = f"127.0.0.1:{await server.start('127.0.0.1:0')}"
     try:
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            yield Running(server, channel)
+        async with grpc.aio.insecure_channel(address) as channel:
+            yield Running(server, address, channel)
     finally:
         await server.grpc.stop(None)
 

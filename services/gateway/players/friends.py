@@ -58,13 +58,14 @@ class Friends:
         for _ in range(ATTEMPTS):
             # Once more after each change of the own side: the other may have ended it meanwhile.
             told = await self._met(player_id, other_id)
-            if not await self._settled(player_id, other_id, told):
+            now = await self._settled(player_id, other_id, own, told)
+            if not now:
                 # Somebody has ended it, this player perhaps: then it must not begin behind that.
                 await self._remove(other_id, player_id)
                 break
-            if told == own:
+            if now == told == own:
                 return own
-            own = told
+            own = now
         raise Problem("conflict", "This friendship is changing at the moment; ask again.")
 
     async def end(self, player_id: str, other_id: str) -> None:
@@ -127,9 +128,11 @@ class Friends:
             raise Problem("not_found", NOBODY)
         return FRIEND if state == FRIEND.encode() else ASKED
 
-    async def _settled(self, player_id: str, other_id: str, state: str) -> bool:
+    async def _settled(self, player_id: str, other_id: str, own: str, told: str) -> str:
         with redis_errors():
-            return bool(await self._settle.one([relations.friends(player_id)], [other_id, state]))
+            keys = [relations.friends(player_id)]
+            now: bytes | None = await self._settle.one(keys, [other_id, own, told])
+        return now.decode() if now else ""
 
     async def _remove(self, player_id: str, other_id: str) -> None:
         with redis_errors():

@@ -1,5 +1,6 @@
 """How the service starts, what it tells about itself, and how it stops."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,12 +62,27 @@ async def test_it_tells_that_it_serves(running: Running) -> None:
     assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
 
 
+@pytest.mark.full  # it waits for as long as three pings take
+async def test_a_caller_may_ping_as_often_as_it_likes(running: Running) -> None:
+    """One whose pings come late and close together, on a busy machine, keeps its connection."""
+    eager = [("grpc.keepalive_time_ms", 20), ("grpc.http2.max_pings_without_data", 0)]
+    async with grpc.aio.insecure_channel(running.address, eager) as channel:
+        asked = health_pb2.HealthCheckRequest(service=SERVICE)
+        watch = replace(running, channel=channel).health.Watch(asked)
+        assert (await watch.read()).status == SERVING
+        reading = asyncio.ensure_future(watch.read())
+        ended, _ = await asyncio.wait({reading}, timeout=4)
+        assert not ended, "the server has closed the connection"
+        watch.cancel()
+        await asyncio.wait({reading})
+
+
 async def test_health_alone_is_served_in_a_second_place(matches: Matches) -> None:
     """Until it drains, when it says so there, too."""
     async with serving(matches) as engine:
         port = await engine.server.start_probes("127.0.0.1:0")
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            probe = Running(engine.server, channel)
+            probe = replace(engine, channel=channel)
             request = health_pb2.HealthCheckRequest(service=SERVICE)
             assert (await probe.health.Check(request)).status == SERVING
             with pytest.raises(grpc.aio.AioRpcError) as refused:
@@ -77,7 +93,7 @@ async def test_health_alone_is_served_in_a_second_place(matches: Matches) -> Non
         await engine.server.drain(0)
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             with pytest.raises(grpc.aio.AioRpcError) as gone:
-                await Running(engine.server, channel).health.Check(request, timeout=PATIENCE_S)
+                await replace(engine, channel=channel).health.Check(request, timeout=PATIENCE_S)
             assert gone.value.code() == grpc.StatusCode.UNAVAILABLE
 
 

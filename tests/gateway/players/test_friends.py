@@ -186,6 +186,25 @@ async def test_an_end_that_was_answered_holds_whatever_the_other_did_meanwhile(
         assert FRIEND not in await states(redis, ann, bob), f"seed {seed}"
 
 
+@pytest.mark.parametrize("ends", [end, block])
+async def test_who_asks_twice_stores_nothing_that_was_before_an_end(
+    redis: Redis, interrupted: Interrupted, two: tuple[str, str], ends: Act
+) -> None:
+    """Between two steps of the one request, the other player ends it, and the second one begins."""
+    ann, bob = two
+    for step in range(STEPS):
+        await redis.zrem(relations.blocks(ann), bob)
+        await made(redis, ann, bob, FRIENDS)
+
+        async def do() -> None:
+            await ends(redis, ann, bob)
+            await ask(redis, bob, ann)
+
+        interrupted.left, interrupted.do = step, do
+        await outcome(ask, interrupted, bob, ann)
+        assert FRIEND not in await states(redis, ann, bob) or interrupted.left >= 0, step
+
+
 @pytest.mark.parametrize("before", [NOTHING, WAITING, ASKING, FRIENDS])
 @pytest.mark.parametrize("ends", [end, block])
 @pytest.mark.parametrize("first", ["asks", "ends"])
