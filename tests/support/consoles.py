@@ -16,7 +16,7 @@ from engine.admin.console.door import Door
 from engine.admin.console.headers import SecurityHeaders
 from engine.admin.console.links import Links
 from engine.admin.console.operators import Operators
-from engine.admin.console.sessions import Sessions, WrongTries
+from engine.admin.console.sessions import Sessions
 from engine.admin.players import PASSWORD, USER
 from engine.config import Settings
 from redislink.oidc import Issuer
@@ -44,9 +44,9 @@ class Console:
         login = dict(zip(("redis_username", "redis_password"), names, strict=True))
         self.desk = Desk(Settings(redis_url=redis_url, **login))  # type: ignore[arg-type]
         self.links = Links(folder, self.clock)
-        sessions, wrong = Sessions(self.clock), WrongTries(self.clock)
+        sessions = Sessions(self.clock)
         operators = Operators(issuers)
-        self.door = Door(self.desk, self.links, operators, origin, sessions, wrong)
+        self.door = Door(self.desk, self.links, operators, origin, sessions)
         self.app: SecurityHeaders = create_app(self.desk, self.door)
 
     def clock(self) -> float:

@@ -17,14 +17,14 @@ from engine.admin.console.desk import Desk
 from engine.admin.console.links import Links
 from engine.admin.console.operators import Operators
 from engine.admin.console.problems import Refused
-from engine.admin.console.sessions import Sessions, WrongTries
+from engine.admin.console.sessions import Sessions
 from engine.admin.players import NotAllowed
 from engine.domain.errors import StoreUnavailable
 
 SAFE = ("GET", "HEAD")
 LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.ASCII)
-COUNTED = ("unauthenticated", "forbidden")
-"""Refusals of a sign-in that count as wrong ones."""
+TOLD = ("unauthenticated", "forbidden")
+"""Refusals of a sign-in that the log has."""
 
 log = logging.getLogger("engine")
 
@@ -39,7 +39,6 @@ class Door:
         operators: Operators,
         origin: str = "",
         sessions: Sessions | None = None,
-        wrong: WrongTries | None = None,
     ) -> None:
         """With issuers, `operators` alone sign in; without any, `links` do.
 
@@ -47,7 +46,7 @@ class Door:
         """
         self._desk, self._links, self._operators = desk, links, operators
         self._origin = origin
-        self._sessions, self._wrong = sessions or Sessions(), wrong or WrongTries()
+        self._sessions = sessions or Sessions()
         # Only where the page is, and over TLS only, unless the page is on this machine.
         secure = origin.startswith("https:")
         self._cookie = "__Host-croupier-console" if secure else "croupier-console"
@@ -94,14 +93,10 @@ class Door:
         self._check_host(request)
         self._check_is_own(request)
         body = await json_body(request)
-        if wait_s := self._wrong.wait_s():
-            detail = "There were too many wrong sign-ins. Who is signed in stays so."
-            raise Refused("rate_limited", detail, {"Retry-After": str(wait_s)})
         try:
             by = await self._signed_in(body)
         except Refused as refused:
-            if refused.code in COUNTED:
-                self._wrong.add()
+            if refused.code in TOLD:
                 log.warning("somebody could not sign in at the console: %s", refused.detail)
             raise
         log.info("signed in at the console: %s", by)

@@ -26,7 +26,6 @@ STATUSES = {
     "match_not_active": 409,
     "too_large": 413,
     "unsupported_media_type": 415,
-    "rate_limited": 429,
     "internal": 500,
     "unavailable": 503,
 }

@@ -1,21 +1,14 @@
-"""Sessions of operators, and how often somebody may fail to begin one.
-
-Both are in the memory of the one process: a restart signs everybody out.
-"""
+"""Sessions of operators, in the memory of the one process: a restart signs everybody out."""
 
 import hashlib
 import secrets
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
 from time import monotonic
 
 SESSION_S, IDLE_S = 8 * 60 * 60, 30 * 60
 MOST = 100
 """The most sessions: beyond it, the one ends that was unused for longest."""
-WRONG, WRONG_S = 10, 60.0
-"""How many wrong sign-ins close the door, and for how long they count."""
 
 
 @dataclass(slots=True)
@@ -62,24 +55,6 @@ class Sessions:
     def end(self, cookie: str) -> None:
         """End a session, if there is one."""
         self._sessions.pop(_mark(cookie), None)
-
-
-class WrongTries:
-    """The wrong sign-ins of the last WRONG_S, whoever made them."""
-
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self._now = now
-        self._tries: deque[float] = deque(maxlen=WRONG)
-
-    def add(self) -> None:
-        """Count one more."""
-        self._tries.append(self._now())
-
-    def wait_s(self) -> int:
-        """Return for how many seconds nobody may sign in; 0 if the door is open."""
-        if len(self._tries) < WRONG:
-            return 0
-        return max(0, ceil(self._tries[0] + WRONG_S - self._now()))
 
 
 def _mark(secret: str) -> bytes:

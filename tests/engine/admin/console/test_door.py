@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from engine.admin.acts import KEY
 from engine.admin.console.links import LINK_S
-from engine.admin.console.sessions import IDLE_S, MOST, SESSION_S, WRONG, WRONG_S
+from engine.admin.console.sessions import IDLE_S, MOST, SESSION_S
 from redis import Redis
 
 from tests.support.consoles import LOCAL, SESSION, Console, console, signed_in
@@ -184,19 +184,11 @@ async def test_behind_a_proxy_there_is_one_origin_and_the_cookie_is_of_that_host
         assert not browser.cookies
 
 
-async def test_ten_wrong_sign_ins_close_the_door_for_a_minute(here: Console) -> None:
-    inside = await signed_in(here)
-    for _ in range(WRONG):
+async def test_wrong_sign_ins_keep_nobody_out(here: Console) -> None:
+    for _ in range(20):
         assert code(await here.browser().post(SESSION, json={"secret": "x" * 43}))[0] == 401
-        here.now += 1
-    good = here.links.new("olga")
-    told = await here.browser().post(SESSION, json={"secret": good})
-    assert code(told) == (429, "rate_limited")
-    assert told.headers["retry-after"] == str(int(WRONG_S) - WRONG)
-    assert (await inside.get(SESSION)).status_code == 200, "who is signed in stays so"
-    here.now += WRONG_S - WRONG
-    answer = await here.browser().post(SESSION, json={"secret": good})
-    assert answer.status_code == 201, "the link was not used up"
+    good = {"secret": here.links.new("olga")}
+    assert (await here.browser().post(SESSION, json=good)).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -214,8 +206,7 @@ async def test_ten_wrong_sign_ins_close_the_door_for_a_minute(here: Console) -> 
     ids=str,
 )
 async def test_a_body_that_signs_nobody_in_is_400(here: Console, body: Any) -> None:
-    for _ in range(WRONG + 1):
-        assert code(await here.browser().post(SESSION, json=body)) == (400, "malformed")
+    assert code(await here.browser().post(SESSION, json=body)) == (400, "malformed")
 
 
 @pytest.mark.parametrize("secret", ["", "../x", "x" * 5000, "\ud800", "\0", "é"], ids=ascii)
