@@ -59,8 +59,8 @@ async def put_push(
     """Have a browser be told by Web Push what you do not see: up to 10 of them.
 
     A message has a type and the id of a match, for the browser alone to read. Send this again
-    whenever the subscription or your choice of `events` changes. It ends with the token that is
-    sent. Your account is then kept for good, as with a first move.
+    whenever the subscription or your choice of `events` changes. It ends when the token that is
+    sent is ended. Your account is then kept for good, as with a first move.
     """
     player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     if not await deps.hooks.push_key():
