@@ -13,7 +13,7 @@ from gateway.errors import Problem
 from gateway.http.parameters import IdentityId
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.player import Player
-from gateway.players.tokens import PLAY
+from gateway.players.tokens import PLAY, SCOPES
 from gateway.routing import BODY_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.sessions.linked_identities import NO_SUCH_IDENTITY, Shown
 
@@ -44,7 +44,7 @@ async def add_identity(
     effect. `GET /v1/players/me/passkeys` lists your identities.
     """
     body = asked.body
-    player = await deps.authenticator.required(asked.who, PLAY)
+    player = await deps.authenticator.required(asked.who, *SCOPES)  # a session has them
     with deps.refusals.of_sign_in():
         made = await deps.identities.add(player, Shown(body.id_token, body.nonce))
     await context.changed()

@@ -14,7 +14,7 @@ from gateway.http.parameters import PasskeyId
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.limits.requester import Requester
 from gateway.players.player import Player
-from gateway.players.tokens import PLAY, READ
+from gateway.players.tokens import PLAY, READ, SCOPES
 from gateway.routing import BODY_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.sessions.passkeys import NO_SUCH_KEY
 
@@ -159,8 +159,11 @@ async def related_origins(who: Who, deps: Deps) -> Response:
 
 
 async def _person(who: Requester, deps: Dependencies) -> Player:
-    """Return the player of the token. Raise Problem forbidden for a bot."""
-    player = await deps.authenticator.required(who, PLAY)
+    """Return the player of the token. Raise Problem forbidden for a bot.
+
+    The token must have all scopes, as has that of a session which is begun by what is made.
+    """
+    player = await deps.authenticator.required(who, *SCOPES)
     if player.kind != "human":
         raise Problem("forbidden", "Passkeys and recovery codes are for people.")
     return player

@@ -20,6 +20,7 @@ from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer, problem, with_token
 from tests.support.waiting import happens
 
+ME = "/v1/players/me"
 KEYS, CODE, SESSIONS = "/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/sessions"
 TOKENS, PAIRING = "/v1/players/me/tokens", "/v1/players/me/pairing"
 CODES = r"([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{2}"
@@ -83,6 +84,21 @@ def test_options_are_as_browsers_need_them(live: Live) -> None:
     assert asked["allowCredentials"] == []
     related = ok(Client(live.url).get("/.well-known/webauthn"))
     assert related == {"origins": ["http://localhost:8080"]}
+
+
+def test_a_token_that_may_not_all_makes_no_way_in_that_may(live: Live) -> None:
+    """A session that a passkey, a code or an identity begins has all scopes."""
+    ann = newcomer(live.url)
+    made = ok(ann.post(f"{ME}/tokens", {"name": "bot", "scopes": ["play"]}), 201)
+    player = Client(live.url, made["token"])
+    for path in ("passkeys/options", "recovery-code"):
+        refused(player.post(f"{ME}/{path}", {}), 403, "forbidden")
+    key = {
+        "name": "phone",
+        "credential": Authenticator().create(ok(ann.post(f"{KEYS}/options", {}))),
+    }
+    refused(player.post(KEYS, key), 403, "forbidden")
+    refused(player.post(f"{ME}/identities", {"idToken": "a.b.c"}), 403, "forbidden")
 
 
 def refusals(live: Live, reason: str) -> float:
