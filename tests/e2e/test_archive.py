@@ -183,7 +183,7 @@ async def test_after_a_deletion_nothing_that_is_stored_has_the_name(
     ok(call(ann, Route("PATCH", RENAME.path, {"displayName": f"{mark} II"})))
     await worker.work()
     assert await keys_with(redis, mark.encode())
-    assert await rows_with(worker.url, mark.encode()) == [f"croupier_matches {over}"]
+    assert f"croupier_matches {over}" in await rows_with(worker.url, mark.encode())
     assert call(ann, DELETE_ME).status_code == 204
     assert await keys_with(redis, mark.encode()) == []
     await worker.work()
