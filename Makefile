@@ -96,7 +96,7 @@ test-all: install $(FULL) ## also kills, clusters, TLS, load, other versions; SE
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
-COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/engine tests/gateway tests/herald tests/openid tests/redislink tests/telemetry tests/tls
+COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/croupier_tournament tests/engine tests/gateway tests/herald tests/openid tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \

@@ -24,6 +24,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_trials.py",
     ),
     "libs/croupier_rating": ("tests/croupier_rating", "tests/vectors/test_ratings.py"),
+    "libs/croupier_tournament": ("tests/croupier_tournament",),
     "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
     "services/engine/verify": ("tests/engine/verify",),
     "services/engine/store": (
