@@ -1,5 +1,6 @@
 """The settings of a tournament, which its first entry fixes."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -7,6 +8,7 @@ from typing import Any
 
 from croupier_tournament.refusals import InvalidSettings
 
+GAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_PLAYERS = 10_000
 MOST_ROUNDS = 100
 MOST_MINUTES = 1_440
@@ -115,7 +117,7 @@ def _check_numbers(settings: Settings) -> None:
     } | ({} if settings.start is None else {"start": (0, 2**53 - 1 - MOST_MS)})
     for name, (least, most) in bounds.items():
         _check_number(settings, name, least, most)
-    if not isinstance(settings.game, str) or not settings.game.isascii():
+    if not isinstance(settings.game, str) or not GAME.fullmatch(settings.game):
         raise InvalidSettings("game has to be an id.")
 
 

@@ -16,7 +16,7 @@ def random_settings(dice: random.Random, players: int) -> Settings:
     """Settings of any system for so many players."""
     system = dice.choice([System.SWISS, System.SWISS, *System])
     if system is System.ARENA:
-        return settings(system, minutes=dice.randrange(1, 6))
+        return settings(system, minutes=dice.randrange(1, 3))
     if system is not System.SWISS:
         at_once = system is System.ROUND_ROBIN and dice.random() < 0.3
         return settings(system, legs=dice.choice([1, 2]), all_at_once=at_once)
