@@ -229,8 +229,8 @@ openapi: libs/croupier/v1/generated ## write docs/openapi.json, the document of 
 docs: install ## write the table of settings in docs/operations/settings.md
 	@PYTHONPATH=libs:services $(BIN)/python -m tools.settings_table
 
-verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=; or ratings: RATINGS=ledger.ndjson
-	@$(BIN)/python -m engine.verify $(if $(RATINGS),--ratings $(RATINGS)) $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
+verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=; or ratings: RATINGS=ledger.ndjson; or a tournament: TOURNAMENT=log.ndjson
+	@$(BIN)/python -m engine.verify $(if $(RATINGS),--ratings $(RATINGS)) $(if $(TOURNAMENT),--tournament $(TOURNAMENT)) $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
 
 reindex: libs/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

@@ -10,6 +10,7 @@ from croupier_tournament.refusals import InvalidSettings
 
 GAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_PLAYERS = 10_000
+MOST_RATING = 100_000
 MOST_ROUNDS = 100
 MOST_MINUTES = 1_440
 MOST_SEATS = 5

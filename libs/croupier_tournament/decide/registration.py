@@ -16,10 +16,8 @@ from croupier_tournament.refusals import (
     NotRunning,
     Running,
 )
-from croupier_tournament.settings import System, check
+from croupier_tournament.settings import MOST_RATING, System, check
 from croupier_tournament.tournament import Presence, Status, Tournament
-
-MOST_RATING = 100_000
 
 
 def created(it: Tournament, command: Create, at: int, keys: Keys) -> Entry:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from croupier_tournament.entries import BY_KIND, NAMES, End, Reason, Withdrawal
 from croupier_tournament.pairing import RECIPE
-from croupier_tournament.settings import MOST_PLAYERS, MOST_SEATS
+from croupier_tournament.settings import MOST_PLAYERS, MOST_RATING, MOST_SEATS
 from croupier_tournament.verify.findings import Found, Rule
 
 Check: TypeAlias = Callable[[Any], Rule | None]
@@ -78,7 +78,7 @@ MEMBERS: dict[str, Check] = {
     "settings": an_object,
     "commitment": digest,
     "player": ident,
-    "rating": or_none(integer(0, MOST)),
+    "rating": or_none(integer(0, MOST_RATING)),
     "seal": maybe_digest,
     "starts_at": moment,
     "entropy": digest,

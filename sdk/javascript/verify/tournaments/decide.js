@@ -6,7 +6,6 @@ import { pairingOf, roundsOf } from "./recipe.js";
 import { digest, standings } from "./standings.js";
 
 const TOO_FEW = "too few players";
-const MOST_RATING = 100000;
 
 export class Refused extends Error {
   constructor(rule, says) {
@@ -97,7 +96,6 @@ function registered(it, { player, rating, seal, at }) {
   insist(late ? mayJoinLate(it, at) : it.status === "open" && at < (closesAt(it) ?? Infinity), "closed", "registration is not open.");
   insist(late === !seal, "lateSeal", "a seal is for those who join before the check-in, and for them only.");
   insist(it.players.size < it.settings.mostPlayers, "full", "as many have registered as may.");
-  insist(rating === null || rating <= MOST_RATING, "lateSeal", "rating is too high.");
   return { kind: "registered", player, rating, seal };
 }
 

@@ -4,6 +4,7 @@ import { isObject } from "../json.js";
 import { MOST_PLAYERS, MOST_SEATS, wrongSettings } from "./settings.js";
 
 export const RECIPE = 1;
+const MOST_RATING = 100000;
 const HASH = /^[0-9a-f]{64}$/;
 const MAYBE_HASH = /^(?:[0-9a-f]{64})?$/;
 
@@ -27,7 +28,7 @@ const head = { at: moment, kind: any, prev: digest, version: number };
 const FORMS = {
   created: { commitment: digest, recipe: integer(RECIPE, RECIPE), settings: (value) => (isObject(value) ? undefined : "settings"), tournament: id },
   opened: {},
-  registered: { player: id, rating: orNone(moment), seal: text(MAYBE_HASH) },
+  registered: { player: id, rating: orNone(integer(0, MOST_RATING)), seal: text(MAYBE_HASH) },
   left: { player: id },
   checkInOpened: { startsAt: moment },
   revealed: { entropy: digest, player: id },
