@@ -80,6 +80,7 @@ class Playing:
         self.do(commands.Open())
 
     def keys(self, draw: int) -> str:
+        assert 0 <= draw <= self.settings.draws
         return self._keys[self.settings.draws - draw]
 
     def do(self, command: Command, after: int = 0) -> list[Entry]:

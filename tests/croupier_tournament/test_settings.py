@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from croupier_tournament import System, settings_of
 from croupier_tournament.refusals import InvalidSettings
-from croupier_tournament.settings import check
+from croupier_tournament.settings import MOST_MS, check
 
 from tests.croupier_tournament.playing import MINUTE, settings
 
@@ -14,6 +14,22 @@ from tests.croupier_tournament.playing import MINUTE, settings
 def test_they_are_read_as_they_are_shown(system: System) -> None:
     wish = settings(system, match={"clock": {"bank": 60}})
     assert settings_of(wish.json) == wish
+
+
+def test_there_is_a_key_for_each_draw() -> None:
+    """Of the longest arena the start, a pairing each three seconds, and the standings."""
+    assert settings(System.ARENA, minutes=1).draws == 1 + 20 + 1
+    assert settings(rounds=100).draws == 1 + 100 + 100
+
+
+@pytest.mark.parametrize("name", ["start", "rulesVersion"])
+def test_numbers_are_safe_in_any_language(name: str) -> None:
+    """Also with all spans of time added to them."""
+    most = 2**53 - 1 - (MOST_MS if name == "start" else 0)
+    shown = settings().json
+    settings_of(shown | {name: most})
+    with pytest.raises(InvalidSettings):
+        settings_of(shown | {name: most + 1})
 
 
 @pytest.mark.parametrize(
