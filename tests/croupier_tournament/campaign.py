@@ -41,7 +41,7 @@ def swiss_with_leavers(seed: str, most: int = 64) -> Playing:
     players = dice.randrange(4, 1 + most)
     rounds = dice.randrange(1, 1 + min(MOST_ROUNDS, players // 2))
     it = Playing(settings(rounds=rounds), seed).started(players)
-    leave = sorted(dice.sample([*it.it.players], dice.randrange(players // 4 + 1)))
+    leave = sorted(dice.sample([*it.it.players], dice.randrange(players // 2 + 1)))
     while it.it.status is Status.RUNNING:
         it.play_round()
         while leave and it.it.status is Status.RUNNING and dice.random() < 0.5:

@@ -108,6 +108,8 @@ def test_who_withholds_is_named_and_does_not_play() -> None:
     it.register(range(5))
     it.do(commands.OpenCheckIn())
     it.do(commands.Leave(player(1)))  # leaving is no way around it
+    refused(it, commands.Leave(player(1)), Conflict)
+    refused(it, commands.OpenCheckIn(), NotOpen)
     it.check_in(withheld=[1, 3])
     started = it.entries[-1]
     assert isinstance(started, Started)

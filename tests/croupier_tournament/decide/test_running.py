@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 from croupier_tournament import Status, System, commands, due
-from croupier_tournament.entries import Aborted, End, Ended, Paired, Reason, Resulted, Told
+from croupier_tournament.entries import (
+    Aborted,
+    End,
+    Ended,
+    Paired,
+    Reason,
+    Resulted,
+    Told,
+    Withdrawal,
+)
 from croupier_tournament.refusals import Conflict, InvalidSettings, NotRunning
 
 from tests.croupier_tournament.playing import MINUTE, SECOND, Playing, player, settings
@@ -186,6 +195,27 @@ def test_an_arena_in_which_nobody_was_paired_is_aborted() -> None:
 def test_a_reason_is_a_line_of_ascii(reason: str) -> None:
     with pytest.raises(InvalidSettings):
         Playing(settings()).do(commands.Abort(reason))
+
+
+def test_it_may_be_called_off_while_it_runs() -> None:
+    it = Playing(settings()).started(4)
+    (entry,) = it.do(commands.Abort("the power is out"))
+    assert isinstance(entry, Aborted)
+    assert it.it.status is Status.ABORTED
+    assert due(it.it) is None
+
+
+def test_what_is_so_already_changes_nothing() -> None:
+    it = Playing(settings()).started(4)
+    assert it.do(commands.Return(player(0))) == []
+    it.do(commands.Withdraw(player(0)))
+    assert it.do(commands.Withdraw(player(0))) == []
+
+
+def test_only_results_withdraw_somebody_for_not_coming() -> None:
+    it = Playing(settings()).started(4)
+    with pytest.raises(InvalidSettings):
+        it.do(commands.Withdraw(player(0), Withdrawal.NO_SHOW))
 
 
 def test_nobody_returns_to_a_bracket() -> None:

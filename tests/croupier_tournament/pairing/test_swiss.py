@@ -26,6 +26,11 @@ def test_nobody_has_the_bye_without_whom_others_cannot_be_paired() -> None:
     assert shown(paired.tables) == ["ac"]
 
 
+def test_of_three_who_have_all_met_the_last_has_the_bye_and_two_meet_again() -> None:
+    paired = swiss(after_rounds("abc", [["bc"], ["ac"], ["ab"]]))
+    assert (paired.byes, shown(paired.tables), paired.repeats) == (("c",), ["ab"], (1,))
+
+
 def test_first_sits_who_sat_first_least_often() -> None:
     paired = swiss([entrant("a", balance=1), entrant("b")])
     assert paired.tables == (("b", "a"),)
