@@ -9,6 +9,7 @@ from croupier_tournament import commands, entries, lots, refusals
 from croupier_tournament.decide import advance, decide
 from croupier_tournament.decide.rule import Keys
 from croupier_tournament.due import due
+from croupier_tournament.ended import NotOfTheTable, report_of
 from croupier_tournament.entries import Entry, entry_of
 from croupier_tournament.evolve import evolve, fold
 from croupier_tournament.ids import match_id
@@ -24,6 +25,7 @@ __all__ = [
     "RECIPE",
     "Entry",
     "Keys",
+    "NotOfTheTable",
     "Presence",
     "Settings",
     "Standing",
@@ -41,6 +43,7 @@ __all__ = [
     "lots",
     "match_id",
     "refusals",
+    "report_of",
     "settings_of",
     "standings",
 ]

@@ -161,7 +161,7 @@ class Resulted(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Entry):
+class Ranked(Entry):
     """The standings after a round: who is first, and the hash of all rows."""
 
     kind: ClassVar[str] = "standings"
@@ -227,7 +227,18 @@ class Aborted(Entry):
 
 
 CLASSES: tuple[type[Entry], ...] = (
-    *(Created, Opened, Registered, Left, CheckInOpened, Revealed, Started, Paired, Resulted, Told),
+    *(
+        Created,
+        Opened,
+        Registered,
+        Left,
+        CheckInOpened,
+        Revealed,
+        Started,
+        Paired,
+        Resulted,
+        Ranked,
+    ),
     *(Withdrew, Returned, Held, Paused, Resumed, Ended, Aborted),
 )
 BY_KIND = {each.kind: each for each in CLASSES}

@@ -15,6 +15,7 @@ from croupier_tournament.entries import (
     Opened,
     Paired,
     Paused,
+    Ranked,
     Reason,
     Registered,
     Resulted,
@@ -22,11 +23,11 @@ from croupier_tournament.entries import (
     Returned,
     Revealed,
     Started,
-    Told,
     Withdrawal,
     Withdrew,
 )
 from croupier_tournament.lots import Key
+from croupier_tournament.outcomes import is_decided, losers
 from croupier_tournament.pairing.entrants import balances
 from croupier_tournament.settings import ARENA_PAIRS_EVERY_MS, System
 from croupier_tournament.sheets import bye_points, table_points
@@ -154,7 +155,7 @@ def _resulted(it: Tournament, entry: Resulted) -> None:
     for seat, player in enumerate(table.players):
         it.players[player].points += points[seat]
         _note_presence(it, it.players[player], entry, seat)
-    if is_decided(it, table):
+    if is_decided(it.settings, table):
         _close(it, in_round, entry.table)
 
 
@@ -169,20 +170,6 @@ def _note_presence(it: Tournament, player: Player, entry: Resulted, seat: int) -
             it.tired.add(player.id)
 
 
-def is_decided(it: Tournament, table: Table) -> bool:
-    """Whether a table has all its results: in a knockout, a tie is played again once."""
-    if table.results[-1].absent:
-        return True
-    legs = it.settings.legs
-    replay = it.settings.system is System.KNOCKOUT and len({*_sums(it, table)}) == 1
-    return len(table.results) >= legs + replay
-
-
-def _sums(it: Tournament, table: Table) -> list[int]:
-    """The points of the players of a table by all of its results."""
-    return [sum(each) for each in zip(*table_points(table, it.settings.legs), strict=True)]
-
-
 def _close(it: Tournament, in_round: Round, number: int) -> None:
     place = (in_round.number, number)
     for player in in_round.table(number).players:
@@ -193,31 +180,22 @@ def _close(it: Tournament, in_round: Round, number: int) -> None:
         del it.open_rounds[in_round.number]
 
 
-def _told(it: Tournament, entry: Told) -> None:
+def _ranked(it: Tournament, entry: Ranked) -> None:
     _drawn(it, entry.key)
-    it.told = entry.round
+    it.ranked = entry.round
     it.due_at = entry.at + it.settings.break_ms
     if it.settings.system is System.KNOCKOUT:
         _knock_out(it, entry)
 
 
-def _knock_out(it: Tournament, entry: Told) -> None:
+def _knock_out(it: Tournament, entry: Ranked) -> None:
     lot_of = recipe.lots_of(it, entry.key)
     for table in it.round(entry.round).tables:
-        sums = _sums(it, table)
-        best = max(range(2), key=lambda seat: (sums[seat], _before(lot_of, table, seat)))
-        everybody_absent = len(table.results[-1].absent) == 2
-        for seat, player in enumerate(table.players):
-            if everybody_absent or seat != best:
-                it.players[player].lost_in = entry.round
+        for player in losers(it.settings, table, lot_of):
+            it.players[player].lost_in = entry.round
     for each in it.players.values():
         if each.presence is Presence.WITHDRAWN and not each.lost_in:
             each.lost_in = entry.round
-
-
-def _before(lot_of: recipe.LotOf, table: Table, seat: int) -> bool:
-    """Whether the lot of the seat comes before that of the other one."""
-    return lot_of(table.players[seat]) < lot_of(table.players[1 - seat])
 
 
 def _withdrew(it: Tournament, entry: Withdrew) -> None:
@@ -272,7 +250,7 @@ _STEPS: dict[type, Callable[[Tournament, Any], None]] = {
     Started: _started,
     Paired: _paired,
     Resulted: _resulted,
-    Told: _told,
+    Ranked: _ranked,
     Withdrew: _withdrew,
     Returned: _returned,
     Held: _held,

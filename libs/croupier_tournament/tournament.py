@@ -101,9 +101,9 @@ class Tournament:
     `at` is the time of the last entry, in milliseconds, `key` the key of the last draw, which is
     the commitment at first, and `draws` how many keys have been revealed. `order` has the players
     by their starting numbers. `holds` has the times from and to when no engine could play, of which
-    the last may be open, and `due_at` when the next round is paired. `told` is the number of rounds
-    whose standings are in the log. `forfeited` are the open tables of two at which somebody will
-    not sit any more, and `tired` are players who did not show up twice in a row.
+    the last may be open, and `due_at` when the next round is paired. `ranked` is the number of
+    rounds whose standings are in the log. `forfeited` are the open tables of two at which somebody
+    will not sit any more, and `tired` are players who did not show up twice in a row.
     """
 
     id: str
@@ -122,7 +122,7 @@ class Tournament:
     order: list[str] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
     open_rounds: dict[int, Round] = field(default_factory=dict)
-    told: int = 0
+    ranked: int = 0
     due_at: int = 0
     holds: list[tuple[int, int | None]] = field(default_factory=list)
     paused: bool = False

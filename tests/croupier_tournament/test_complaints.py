@@ -163,7 +163,7 @@ def _places() -> list[tuple[int, int, int]]:
 
 
 def test_a_result_is_counted_twice_or_lost() -> None:
-    """Told again, a result changes nothing; told of no table, it is refused."""
+    """Ranked again, a result changes nothing; told of no table, it is refused."""
     it = Playing(settings(rounds=3), "twice").started(4)
     it.pair()
     it.report(1, 1, [0, 1])

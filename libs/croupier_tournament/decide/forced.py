@@ -9,8 +9,8 @@ from croupier_tournament.entries import (
     End,
     Ended,
     Entry,
+    Ranked,
     Reason,
-    Told,
     Withdrawal,
     Withdrew,
 )
@@ -38,8 +38,8 @@ def _running(it: Tournament, at: int, keys: Keys) -> Entry | None:
         return Withdrew(*head(it, at), min(it.tired), Withdrawal.NO_SHOW)
     if it.open_rounds:
         return None
-    if it.told < len(it.rounds) and _is_complete(it, at):
-        return _told(it, at, keys)
+    if it.ranked < len(it.rounds) and _is_complete(it, at):
+        return _ranked(it, at, keys)
     return _over(it, at)
 
 
@@ -50,10 +50,10 @@ def _is_complete(it: Tournament, at: int) -> bool:
     return not it.settings.all_at_once or len(it.rounds) == it.rounds_due
 
 
-def _told(it: Tournament, at: int, keys: Keys) -> Entry:
+def _ranked(it: Tournament, at: int, keys: Keys) -> Entry:
     key = next_key(it, keys)
     rows = standings(it, key)
-    return Told(*head(it, at), len(it.rounds), key, rows[0].player, digest(rows))
+    return Ranked(*head(it, at), len(it.rounds), key, rows[0].player, digest(rows))
 
 
 def _over(it: Tournament, at: int) -> Entry | None:
@@ -63,10 +63,10 @@ def _over(it: Tournament, at: int) -> Entry | None:
         few = left < max(it.settings.least_players, it.settings.least_seats)
         nobody_paired = it.is_arena and at >= it.arena_ends_at
         return Aborted(*head(it, at), TOO_FEW) if few or nobody_paired else None
-    if it.told < len(it.rounds):
+    if it.ranked < len(it.rounds):
         return None
     knockout = it.settings.system is System.KNOCKOUT
-    if it.is_arena or it.told >= it.rounds_due or (knockout and left < 2):
+    if it.is_arena or it.ranked >= it.rounds_due or (knockout and left < 2):
         return Ended(*head(it, at), End.COMPLETED)
     if left < it.settings.least_seats:
         return Ended(*head(it, at), End.TOO_FEW)

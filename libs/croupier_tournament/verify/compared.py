@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from croupier_tournament.decide import decide
 from croupier_tournament.decide.forced import forced
-from croupier_tournament.entries import NAMES, Entry, Paired, Told
+from croupier_tournament.entries import NAMES, Entry, Paired, Ranked
 from croupier_tournament.lots import follows
 from croupier_tournament.refusals import (
     Conflict,
@@ -99,7 +99,7 @@ def _compare(entry: Entry, due: Entry) -> Found:
 def _says(entry: Entry, due: Entry, name: str) -> str:
     if isinstance(entry, Paired) and isinstance(due, Paired) and name == "tables":
         return _table_says(entry, due)
-    if isinstance(entry, Told):
+    if isinstance(entry, Ranked):
         return f"{NAMES[name]} of the standings is not what follows from the results."
     return f"{NAMES[name]} is {getattr(entry, name)}, and has to be {getattr(due, name)}."
 

@@ -57,7 +57,7 @@ _COMMANDS: dict[type, Callable[[Any], Command]] = {
     entries.Started: lambda entry: Proceed(),
     entries.Paired: lambda entry: Proceed(),
     entries.Resulted: _report,
-    entries.Told: lambda entry: Proceed(),
+    entries.Ranked: lambda entry: Proceed(),
     entries.Withdrew: lambda entry: Withdraw(entry.player, entry.reason),
     entries.Returned: lambda entry: Return(entry.player),
     entries.Held: lambda entry: Hold(),

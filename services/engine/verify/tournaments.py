@@ -57,7 +57,7 @@ def _told(of: Tournament) -> Iterator[str]:
     yield f"{of.id}, {of.settings.system}, {of.status}"
     yield f"entries     {of.version}, in an unbroken chain of hashes"
     yield f"recomputed  {len(of.rounds)} rounds by recipe {RECIPE}; {of.draws} draws of lots"
-    if of.told:
+    if of.ranked:
         for place, row in enumerate(standings(of, of.key)[:SHOWN], 1):
             yield f"place {place}     {row.player}"
     yield f"compare     head {of.head}"

@@ -9,9 +9,9 @@ from croupier_tournament.entries import (
     End,
     Ended,
     Paired,
+    Ranked,
     Reason,
     Resulted,
-    Told,
     Withdrawal,
 )
 from croupier_tournament.refusals import Conflict, InvalidSettings, NotRunning
@@ -24,7 +24,7 @@ def test_a_round_follows_the_last_after_a_break() -> None:
     it.pair()
     it.play_round()
     told = it.entries[-1]
-    assert isinstance(told, Told)
+    assert isinstance(told, Ranked)
     assert due(it.it) == told.at + it.settings.break_ms
     it.now = told.at + it.settings.break_ms - 1
     assert it.do(commands.Proceed()) == []
@@ -65,7 +65,7 @@ def test_results_still_come_while_it_is_held() -> None:
     it.do(commands.Hold())
     assert it.do(commands.Hold()) == []
     it.play_round()
-    assert isinstance(it.entries[-1], Told)
+    assert isinstance(it.entries[-1], Ranked)
     assert due(it.it) is None
     with pytest.raises(InvalidSettings):
         it.do(commands.Resume("opened"))

@@ -174,7 +174,7 @@ function forced(it, at, key) {
   }
   if (it.tired.size) return { kind: "withdrew", player: [...it.tired].sort()[0], reason: "noShow" };
   if (it.openRounds.size) return null;
-  if (it.told < it.rounds.length && isComplete(it, at)) return told(it, key);
+  if (it.ranked < it.rounds.length && isComplete(it, at)) return ranked(it, key);
   return over(it, at);
 }
 
@@ -183,7 +183,7 @@ function isComplete(it, at) {
   return !it.settings.allAtOnce || it.rounds.length === it.roundsDue;
 }
 
-function told(it, key) {
+function ranked(it, key) {
   if (key === undefined) return { kind: "standings" };
   const rows = standings(it, key);
   return { kind: "standings", round: it.rounds.length, key, first: rows[0][0], digest: digest(rows) };
@@ -196,8 +196,8 @@ function over(it, at) {
     const few = left < Math.max(leastPlayers, leastSeats) || (it.isArena && at >= it.arenaEndsAt);
     return few ? { kind: "aborted", reason: TOO_FEW } : null;
   }
-  if (it.told < it.rounds.length) return null;
-  if (it.isArena || it.told >= it.roundsDue || (system === "knockout" && left < 2)) return { kind: "ended", reason: "completed" };
+  if (it.ranked < it.rounds.length) return null;
+  if (it.isArena || it.ranked >= it.roundsDue || (system === "knockout" && left < 2)) return { kind: "ended", reason: "completed" };
   return left < leastSeats ? { kind: "ended", reason: "tooFewPlayers" } : null;
 }
 

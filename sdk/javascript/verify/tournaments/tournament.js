@@ -35,7 +35,7 @@ export class Tournament {
   order = [];
   rounds = [];
   openRounds = new Map();
-  told = 0;
+  ranked = 0;
   dueAt = 0;
   holds = [];
   paused = false;
@@ -206,7 +206,7 @@ export class Tournament {
 
   _standings({ round, key, at }) {
     this.#drawn(key);
-    this.told = round;
+    this.ranked = round;
     this.dueAt = at + this.settings.breakMs;
     if (this.settings.system === "knockout") this.#knockOut(round, lotsOf(key, this.entropies));
   }
