@@ -21,7 +21,7 @@ def larger_tables(order: Sequence[Entrant], seats: int, least: int) -> Pairing:
 def table_sizes(players: int, seats: int, least: int) -> list[int]:
     """As even as can be, the larger tables first; if one would be too small, whole ones only."""
     count = -(-players // seats)
-    small, larger = divmod(players, count or 1)
+    small, larger = divmod(players, count)
     if small >= least:
         return [small + 1] * larger + [small] * (count - larger)
     return [seats] * (players // seats)

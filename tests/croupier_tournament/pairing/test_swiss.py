@@ -1,6 +1,6 @@
 """A round of a Swiss: byes, seats, and meetings that must be repeated."""
 
-from croupier_tournament.pairing.swiss import swiss
+from croupier_tournament.pairing.swiss import allowed, swiss
 
 from tests.croupier_tournament.pairing.entrants import after_rounds, entrant, shown
 
@@ -50,6 +50,12 @@ def test_no_more_is_repeated_than_must_be() -> None:
     paired = swiss(order)
     assert shown(paired.tables) == ["ab", "cd"]
     assert paired.repeats == (1,)
+
+
+def test_a_meeting_that_is_allowed_is_allowed_to_both() -> None:
+    order = after_rounds("abcd", [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]])
+    everybody = [{*range(4)} - {at} for at in range(4)]
+    assert allowed(order, range(4), everybody) == [{2, 3}, {2, 3}, {0, 1}, {0, 1}]
 
 
 def test_two_who_are_left_play_on() -> None:
