@@ -78,6 +78,10 @@ class Table:
     players: tuple[str, ...]
     results: list[Result] = field(default_factory=list)
 
+    def seats(self, leg: int) -> tuple[str, ...]:
+        """The players by their seats in a leg: in every second one they are turned around."""
+        return self.players if leg % 2 else self.players[::-1]
+
 
 @dataclass(slots=True)
 class Round:

@@ -116,7 +116,9 @@ def test_leaving_before_the_own_first_move_is_a_loss_here() -> None:
 
 def test_two_legs_are_played_one_after_the_other() -> None:
     it = Playing(settings(rounds=1, legs=2)).started(2)
-    it.pair()
+    table = it.pair().table(1)
+    assert table.seats(1) == table.players
+    assert table.seats(2) == table.players[::-1]
     assert it.do(commands.Report(1, 1, 2, Reason.COMPLETED, it.now, (0, 1))) == []
     it.report(1, 1, [0, 1])
     assert it.it.open_rounds
