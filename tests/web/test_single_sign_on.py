@@ -2,8 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,6 @@ from tests.support.players import Client, ok
 from tests.support.providers import HOST, ISSUER, header, provider
 from tests.support.receivers import trusting
 
-pytestmark = pytest.mark.anyio
 ME, SESSIONS = "/v1/players/me", "/v1/sessions"
 HASH = Issuer(ISSUER).hash
 
@@ -57,6 +58,17 @@ async def herald(live: Live, authority: trustme.CA, port: int, path: str) -> Asy
         await redis.aclose()
 
 
+def in_a_loop_of_its_own(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Return a test that has a thread of its own: Playwright's loop runs in that of others."""
+
+    @wraps(test)
+    def run(*args: Any, **fixtures: Any) -> None:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, test(*args, **fixtures)).result()
+
+    return run
+
+
 async def apart(act: Callable[..., Any], *given: Any) -> Any:
     return await asyncio.to_thread(act, *given)
 
@@ -69,6 +81,7 @@ async def comes(live: Live, token: str) -> Any:
     return ok(answer)
 
 
+@in_a_loop_of_its_own
 async def test_somebody_signs_in_at_a_provider(
     club: Live, authority: trustme.CA, tmp_path: Path
 ) -> None:
@@ -84,6 +97,7 @@ async def test_somebody_signs_in_at_a_provider(
             assert (await apart(swapped.get, ME)).status_code == 401
 
 
+@in_a_loop_of_its_own
 async def test_keys_change_and_no_request_fails(
     club: Live, authority: trustme.CA, tmp_path: Path
 ) -> None:
@@ -113,6 +127,7 @@ async def test_keys_change_and_no_request_fails(
     assert statuses == {200}
 
 
+@in_a_loop_of_its_own
 async def test_an_issuer_that_is_away_costs_known_users_nothing(
     club: Live, authority: trustme.CA, tmp_path: Path
 ) -> None:
