@@ -212,7 +212,7 @@ clients-native: install .venv/native ## make clients for phones with openapi-gen
 
 # The pages as they lie, with what they link to, and the API's document in the page that the gateway has for it.
 SITE := build/site/pages
-SITE_FILES := '*.md' LICENSE bots bench/results deploy docs tests/clients/programs tests/clients/native tests/clients/native.py ':!tools' ':!tests/*/*.md' ':!examples' ':!.github'
+SITE_FILES := '*.md' LICENSE bots bench/results deploy docs tests/clients/programs tests/clients/native tests/clients/native.py examples/channel/channel.py ':!tools' ':!tests/*/*.md' ':!examples/*.md' ':!.github'
 site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; a broken link is an error
 	@rm -rf build/site && mkdir -p $(SITE) && cp tools/site.toml build/site/zensical.toml
 	@git ls-files -z $(SITE_FILES) | tar -c --null -T - | tar -x -C $(SITE)

@@ -62,7 +62,11 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (FILE.test(pathname)) event.respondWith(file(request));
 });
 
-worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(noticed(said(event.data))));
+let told = Promise.resolve();
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  told = told.then(() => noticed(said(event.data))).catch(() => {}); // in order: the newest of a match stays
+  event.waitUntil(told);
+});
 
 worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(resubscribed(event)));
 

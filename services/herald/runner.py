@@ -143,6 +143,8 @@ class Herald:
         await self._learn(self.owned.parts)
 
     async def _learn(self, parts: Collection[int]) -> None:
+        if not parts:  # as nearly always: all hooks would be gone through for nothing
+            return
         found = await self._store.ids(parts)
         self.owned.keep_only(found, parts)
         unknown = self.owned.unknown(found)

@@ -160,6 +160,7 @@ def test_who_says_yes_is_told_on_this_device_and_chooses_of_what(
 
 def deliver(page: Page, *messages: Any) -> None:
     """Have messages come to the worker, as from a push service."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # before, it hears nothing
     line = page.context.new_cdp_session(page)
     found: list[Json] = []
     line.on("ServiceWorker.workerRegistrationUpdated", lambda it: found.extend(it["registrations"]))
@@ -206,11 +207,11 @@ def test_the_worker_tells_in_the_words_of_the_page_the_newest_of_each_match(
 
 
 SUBSCRIBE_HERE = """async () => {
-  const { shell } = document.querySelector("croupier-app");
   const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name);
   for (;;) {
+    const shell = document.querySelector("croupier-app")?.shell; // not there at once
     const found = loaded().find((name) => /[/]web-push[-.]/.test(name));
-    if (found) return await (await import(found)).subscribe(shell);
+    if (shell && found) return await (await import(found)).subscribe(shell);
     await new Promise(requestAnimationFrame);
   }
 }"""
