@@ -207,12 +207,6 @@ async def test_without_keys_it_is_503_and_no_wrong_sign_in(club: Console, redis_
         assert redis.exists(wanted(OURS.hash)), "heralds are told"
 
 
-async def test_ten_without_the_role_close_the_door(club: Console) -> None:
-    for number in range(10):
-        assert (await shown(club, id_token(roles=[], jti=f"{number}"))).status_code == 403
-    assert (await shown(club, id_token())).status_code == 429
-
-
 def verified(subject: str = "ann", issuer: str = ISSUER, **told: Any) -> Verified:
     return Verified(Issuer(issuer, client_id="c", role_claim="roles"), {"sub": subject, **told})
 
