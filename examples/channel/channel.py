@@ -53,4 +53,5 @@ class Hook(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     port = int(os.environ.get("PORT", "8090"))
+    ThreadingHTTPServer.request_queue_size = 128  # many matches may end at once
     ThreadingHTTPServer(("127.0.0.1", port), Hook).serve_forever()

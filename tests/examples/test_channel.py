@@ -33,6 +33,8 @@ SECRET = "whsec_" + "A" * 32
 class Posted(ThreadingHTTPServer):
     """A channel that keeps what is posted to it, but for the first time, when it fails."""
 
+    request_queue_size = 128
+
     def __init__(self) -> None:
         self.got: list[Json] = []
         self.fails = True

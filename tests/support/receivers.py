@@ -31,9 +31,13 @@ class Receiver:
     connections: int = 0
     written: int = 0
     """Bytes of an endless answer that could be written."""
+    answering: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        if task := asyncio.current_task():
+            self.answering.add(task)
+            task.add_done_callback(self.answering.discard)
         try:
             request = await _read(reader)
             self.received.append(request)
@@ -73,7 +77,10 @@ async def receiving(
         yield receiver
     finally:
         server.close()
-        server.close_clients() if hasattr(server, "close_clients") else None
+        # What still answers must not outlive what it asks: a test may stop that next.
+        for task in (answering := [*receiver.answering]):
+            task.cancel()
+        await asyncio.gather(*answering, return_exceptions=True)
 
 
 def trusting(authority: trustme.CA) -> ssl.SSLContext:

@@ -131,7 +131,7 @@ class Engines:
     def gone(self, rules: str) -> bool:
         """Return whether none has had them for GONE_S, as far back as this engine can say."""
         seen = [at for each, at in self._seen.items() if rules in (each, each.partition("@")[0])]
-        return time.monotonic() - max(self._began, *seen, 0.0) >= GONE_S
+        return time.monotonic() - max([self._began, *seen]) >= GONE_S
 
     async def count(self) -> Mapping[tuple[str, str], int]:
         """Return how many engines play each game, as `Roll.counts`."""
