@@ -22,7 +22,7 @@ from redislink.client import connect
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
-from tests.redis.servers import Server
+from tests.redis.servers import Server, at
 from tests.support.matches import TIME, Table, full_table, key
 from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
@@ -44,6 +44,12 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Serve
         primary.start()
         replica.start()
         until(lambda: replica.says("replication", "master_link_status", "up"))
+        # A primary of Redis 7.0 sends nothing before it has heard of that, a second later.
+        with at(primary.port) as client:
+            client.set("replicated", 1)
+            client.delete("replicated")
+            until(lambda: client.wait(1, 100) == 1)
+            client.config_resetstat()
         yield primary, replica
     finally:
         replica.close()

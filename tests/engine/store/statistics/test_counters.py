@@ -309,7 +309,7 @@ async def test_the_counters_of_a_player_take_little(own_redis: Any) -> None:
     sizes = [await own_redis.memory_usage(key) for key in statistics.all_of(player)]
     print(sizes)  # noqa: T201 - for who changes it
     assert len(await own_redis.hkeys(statistics.met(player))) == MOST_MET
-    assert sum(sizes) <= 6500
+    assert sum(sizes) <= 6800, "of Redis 7.0; later ones take 400 bytes less"
 
 
 async def test_opponents_are_of_their_kind(redis: Any, counters: Counters) -> None:
