@@ -27,7 +27,7 @@ ROLES = {"olga": ["player", ROLE], "ann": ["player"]}
 
 
 class Club(NamedTuple):
-    """A console whose operators are those of a provider."""
+    """A console where operators sign in with a provider, and that provider."""
 
     url: str
     real: Provider
@@ -54,7 +54,7 @@ def club(redis_url: str, tmp_path: Path) -> Iterator[Club]:
 
 @pytest.fixture
 def bare(redis_url: str, tmp_path: Path) -> Iterator[tuple[Console, str]]:
-    """A console whose links sign in."""
+    """A console without issuers: operators sign in by links."""
     with serving(redis_url, tmp_path) as made:
         yield made
 

@@ -43,7 +43,7 @@ def service(redis_url: str) -> Iterator[Live]:
 
 @pytest.fixture
 def seated(service: Live, visits: Visits) -> tuple[str, Client, Client, Page]:
-    """Seat Ann and Bob in Lost Cities: the match, both, and the page of Ann, who moves first."""
+    """Return a match of Lost Cities, Ann who is to move, Bob, and the page of Ann."""
     serve(service)
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
     return match, ann, bob, visit_as(visits, ann, f"/m/{match}")

@@ -68,7 +68,7 @@ def store(redis_url: str) -> Iterator[Any]:
 
 
 def visit(visits: Visits, player: Client, path: str, script: str = SUBSCRIBES, **how: Any) -> Page:
-    """Open a page with its worker, whose player may be told."""
+    """Open a page as this player, with the service worker, and leave to show notifications."""
     usual = {"service_workers": "allow", "permissions": ["notifications"]}
     page = visits(how.pop("device", "phone"), **{**usual, **how})
     page.add_init_script(script)

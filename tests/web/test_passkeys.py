@@ -1,6 +1,6 @@
-"""Passkeys in Chromium, whose virtual authenticator answers as devices do.
+"""Passkeys are made, used and removed on the page, in Chromium with its virtual authenticator.
 
-What the page makes of them is tested beside its parts; here is what a browser and the service do.
+The parts of the page have tests of their own; these are about the browser and the service.
 """
 
 import json
@@ -107,7 +107,7 @@ class Devices:
         return device
 
     def at_table(self, player: Client | None = None, keys: Sequence[Any] = ()) -> Device:
-        """Open the first page of the table, as this player or as nobody."""
+        """Open the first page of the service on a device, as this player or as nobody."""
         device = self(keys, path="/")
         if player:
             account = json.dumps({"token": player.token, "name": player.player["displayName"]})
@@ -174,7 +174,7 @@ def test_a_copy_that_is_behind_is_let_in_and_told_of(service: Live, devices: Dev
 
 
 def test_a_field_for_a_name_offers_the_key(service: Live, devices: Devices) -> None:
-    """Conditional: nothing opens, but the field has the key among what it suggests."""
+    """The field has the key among what it suggests, and no dialog opens by itself."""
     ann = register(service.url)
     first = devices()
     first.keep(ann)
@@ -445,13 +445,19 @@ def whole_match(service: Live) -> tuple[str, Client]:
     return match_id, ann
 
 
+def at_the_end(service: Live, devices: Devices) -> Device:
+    """A device that shows the end of a whole match to one of its players."""
+    match_id, ann = whole_match(service)
+    device = devices.at_table(ann)
+    device.page.goto(f"{devices.url}/m/{match_id}")
+    return device
+
+
 def test_the_end_of_a_whole_match_asks_whether_to_keep_the_account(
     service: Live, devices: Devices
 ) -> None:
-    match_id, ann = whole_match(service)
-    device = devices.at_table(ann)
+    device = at_the_end(service, devices)
     page = device.page
-    page.goto(f"{devices.url}/m/{match_id}")
     card = page.get_by_role("dialog")
     card.get_by_role("button", name="Keep my account").click()
     expect(card.get_by_text("Your account is kept: this device opens it.")).to_be_visible()
@@ -467,11 +473,9 @@ def test_the_end_of_a_whole_match_asks_whether_to_keep_the_account(
 def test_after_the_first_whole_match_the_account_can_be_kept(
     service: Live, devices: Devices
 ) -> None:
-    match_id, ann = whole_match(service)
-    device = devices.at_table(ann)
+    device = at_the_end(service, devices)
     page = device.page
     offer = page.get_by_role("region", name="Keep this account")
-    page.goto(f"{devices.url}/m/{match_id}")
     page.get_by_role("dialog").get_by_role("link", name="Home").click()
     expect(offer).to_be_visible()
     assert [each for each in faults(page) if "keep" in each.lower()] == []

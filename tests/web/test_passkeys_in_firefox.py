@@ -1,4 +1,4 @@
-"""A passkey is made and used in Firefox, whose virtual authenticator is driven by Marionette."""
+"""A passkey is made and used in Firefox, with the virtual authenticator of its Marionette."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Somebody signs in on the page with an account at a real provider, in a browser."""
+"""Players sign in on the page with an account at a real provider, in Chromium."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.web.provider_pages import answer, sign_in_there
 
 @pytest.fixture
 def club(redis_url: str, tmp_path: Path) -> Iterator[tuple[Live, Provider]]:
-    """A service with the page, and a provider whose keys it has."""
+    """A service with the page, and a real provider that it trusts."""
     signer, authority = Signer("k1", "RS256"), trustme.CA()
     with Redis.from_url(redis_url) as redis:
         publish(redis, signer, issuer=ISSUER)
