@@ -19,6 +19,7 @@ from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register, start_match
 from tests.support.requests import PUSH
 from tests.support.waiting import until
+from tests.web import openings
 from tests.web.browsing import Visits
 from tests.web.faults import faults
 from tests.web.table import expect_turn, prepared
@@ -90,7 +91,7 @@ def move_here(page: Page, player: Client, match: str) -> None:
     """Discard a card by the keys of the table, and draw from the deck."""
     expect_turn(page)
     moves = [each["notation"] for each in player.legal_moves(match)]
-    page.keyboard.type(next(each for each in moves if each.endswith("-*")))
+    openings.move(page, player, match, next(each for each in moves if each.endswith("-*")))
     expect(page).to_have_title(re.compile("to move"))
 
 

@@ -78,6 +78,9 @@ def test_a_guest_adds_an_account_elsewhere(page: Page, club: tuple[Live, Provide
     sign_in_there(page, "Bea of the club")
     told = page.get_by_text("Your account at Club Example opens this account, too.")
     expect(told.first).to_be_visible()
+    (added,) = ok(guest.get("/v1/players/me/passkeys"))["events"]
+    shown = page.evaluate("localStorage.getItem('croupier:access')")
+    assert shown == added["time"], "who has done it is not warned of it"
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("button", name="Remove: Club Example")).to_be_visible()
     (identity,) = ok(guest.get("/v1/players/me/passkeys"))["identities"]

@@ -4,7 +4,7 @@ import { addIdentity } from "../../../sdk/javascript/src/access.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { waysInText } from "../../text/ways-in.js";
 import { at, home } from "./router.js";
-import { became } from "./ways-in.js";
+import { became, seen } from "./ways-in.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {import("./ways-in.js").Outcome} Outcome */
@@ -54,6 +54,7 @@ export async function finish(shell) {
     const shown = { idToken: await exchange(begun, code), nonce: begun.nonce };
     if (!begun.adds) return await became(shell, shown);
     await addIdentity(shell.me, shown);
+    await seen(shell).catch(() => {}); // then it is told as if another device had done it
     return { done: true, words: words.elsewhereAdded(begun.name) };
   } catch (error) {
     if (!(error instanceof Refused)) return { done: false, words: words.elsewhereAway(begun.name) };
