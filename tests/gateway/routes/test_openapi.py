@@ -138,7 +138,7 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="session", autouse=True)  # as long as the Redis that it writes into
 def board(redis_url: str) -> None:
     with Redis.from_url(redis_url) as server:
         server.hset(hooks.PUSH, hooks.PUSH_KEY, PUSH.body["keys"]["p256dh"])
