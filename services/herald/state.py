@@ -39,7 +39,7 @@ class State:
 
     @classmethod
     def load(cls, stored: bytes | None) -> "State":
-        """Return the state of its JSON. Raise ValueError or TypeError."""
+        """Return the state of its JSON. Raise ValueError, TypeError or KeyError."""
         if not stored:
             return cls()
         found = orjson.loads(stored)

@@ -1,5 +1,6 @@
 """Hooks in Redis as the herald reads and stores them: redislink.hooks has the keys."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -14,8 +15,11 @@ from redislink.hooks import Delivery, Hook
 from redislink.installation_id import InstallationId
 from redislink.relations import blocked_by, ids
 from redislink.script import Script
+from telemetry.redaction import error_location
 
 from herald.state import State
+
+log = logging.getLogger("herald")
 
 PRESENT = tuple(
     f"{{presence}}:{kind}{seen}" for kind in ("human", "bot") for seen in ("", ":hidden")
@@ -46,6 +50,17 @@ class Kept:
     rev: int
 
 
+def _kept(hook_id: str, hook: bytes | None, state: Any, asked: Any, rev: Any) -> Kept | None:
+    """Return what is stored of a hook, None if it cannot be read: others are told all the same."""
+    if not hook:
+        return None
+    try:
+        return Kept(Hook.load(hook), State.load(state), [*hooks.asks(asked)], int(rev or 0))
+    except (ValueError, TypeError, KeyError) as error:
+        log.error("hook %s is told nothing, it cannot be read: %s", hook_id, error_location(error))
+        return None
+
+
 class HookStore:
     """The hooks in Redis. Every call may raise RedisError or OSError."""
 
@@ -59,15 +74,10 @@ class HookStore:
         return {each.decode() for answer in answers for each in answer}
 
     async def read(self, hook_ids: Sequence[str]) -> list[Kept | None]:
-        """Return hooks in their order, None for one that has ended."""
+        """Return hooks in their order, None for one that has ended or cannot be read."""
         fields = (hooks.HOOK, hooks.STATE, hooks.ASKED, hooks.REV)
         answers = await self._run([("HMGET", hooks.hook(each), *fields) for each in hook_ids])
-        return [
-            Kept(Hook.load(hook), State.load(state), [*hooks.asks(asked)], int(rev or 0))
-            if hook
-            else None
-            for hook, state, asked, rev in answers
-        ]
+        return [_kept(each, *answer) for each, answer in zip(hook_ids, answers, strict=True)]
 
     async def save(self, kept: Kept, changed: Sequence[Delivery], done_asked: bool = False) -> None:
         """Store the state of a hook as it is now, and these deliveries.

@@ -8,6 +8,8 @@ import pytest
 import trustme
 from herald.outgoing import Place
 from herald.runner import Herald
+from redis import Redis
+from redislink import hooks
 from standardwebhooks.webhooks import Webhook
 
 from tests.support.heralds import NAME, Called, herald, hook_of, receiver
@@ -119,6 +121,23 @@ async def deliveries(player: Client, hook: Json) -> list[Json]:
     path = f"/v1/players/me/webhooks/{hook['id']}/deliveries"
     found: list[Json] = (await do(lambda: ok(player.get(path))))["deliveries"]
     return found
+
+
+async def test_a_hook_that_cannot_be_read_holds_up_no_others(
+    live: Live, redis_url: str, authority: trustme.CA, called: Called
+) -> None:
+    ann, bob = await do(newcomer, live.url), await do(newcomer, live.url)
+    of_ann, _ = await hook_of(ann, *ALL), await hook_of(bob, *ALL)
+    with Redis.from_url(redis_url) as store:
+        for unreadable in ("{", "[]", '{"off": "gone"}', '{"queue": [{"id": 1}]}'):
+            store.hset(hooks.hook(of_ann["id"]), hooks.STATE, unreadable)
+            async with herald(live, authority, called):
+                match_id = str((await do(ann.create))["id"])
+                await do(bob.join, match_id)
+                await called.until(
+                    lambda it, known=match_id: ("matchStarted", known) in it.told(bob.id)
+                )
+    assert not called.told(ann.id)
 
 
 async def test_what_happened_while_no_herald_was_there_is_told_by_the_next(

@@ -1,5 +1,6 @@
 """Pools with boards that are filled as the tally of the engines fills them."""
 
+import itertools
 import random
 import string
 from base64 import urlsafe_b64encode
@@ -25,14 +26,20 @@ end
 """Stores the same field of many hashes."""
 
 
+POOLS = itertools.count()
+
+
 def an_id(dice: random.Random) -> str:
     return urlsafe_b64encode(dice.randbytes(17)).decode()[:22]
 
 
 def a_pool(dice: random.Random, kind: str = "human", season: int = 0) -> str:
-    """A pool that no other test has, of a game that there is not."""
+    """A pool that no other test has, of a game that there is not.
+
+    Nor has the same test a second time: the same seed draws the same letters.
+    """
     game = "".join(dice.choices(string.ascii_lowercase, k=16))
-    return f"{game}.live.{kind}.{season}"
+    return f"{game}{next(POOLS)}.live.{kind}.{season}"
 
 
 @lru_cache(maxsize=10_000)

@@ -215,7 +215,8 @@ def test_requests_that_are_sent_together_count_each(limited: Live) -> None:
 
     async def pipeline() -> list[str]:
         async with connected([limited.url]) as (connection,):
-            await connection.send(get("/v1/games", player.token) * 2)
+            asking = get("/v1/games", player.token, X_Forwarded_For=player.address)
+            await connection.send(asking * 2)
             return [(await connection.receive()).headers["ratelimit"] for _ in range(2)]
 
     assert [answer.split(";")[1] for answer in asyncio.run(pipeline())] == ["r=2", "r=1"]

@@ -17,6 +17,7 @@ from redislink.script import Script
 
 from engine.admin.doctor.finding import Finding
 from engine.config import Settings
+from engine.domain.errors import StoreUnavailable
 from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.errors import outage
 from engine.store.ratings.keeping import Forked, Keeper
@@ -84,6 +85,10 @@ async def _of_pool(redis: Redis, settings: Settings, name: str) -> list[Finding]
     except Forked:
         text = f"Redis does not go on with the ledger {name} as the archive has it"
         return [Finding("wrong", f"{text}; {rebuild}")]
+    except StoreUnavailable as failure:
+        reason = str(failure).removesuffix(".")
+        text = f"the ledger {name} was not compared with the archive: {reason}"
+        return [Finding("note", text)]
     finally:
         archive.close()
     return [Finding("ok", f"the end of the ledger {name}, what is stored and the archive agree")]

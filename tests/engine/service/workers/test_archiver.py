@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 from signal import SIGCONT, SIGSTOP
 from typing import Any
 
@@ -34,10 +35,13 @@ from engine.store.compression import unpack
 from engine.store.indexes.match_index import Index, member, scope_of
 from engine.store.matches import MatchStore
 from pydantic import SecretStr
+from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
 from tests.support.archives import Worker, ended, rows
+from tests.support.boards import a_pool
+from tests.support.ledgers import Kept, a_match
 from tests.support.matches import Table, full_table, person
 from tools.postgres_server import PostgresServer
 
@@ -50,6 +54,8 @@ SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
 """The callers that wait for this lock."""
 TERMINATE = f"SELECT pg_terminate_backend(pid) FROM ({WAITING}) AS waiting"  # noqa: S608
 """End the connection that waits for this lock; null if none does."""
+WAIT = "matches wait for it"
+"""What the doctor says of the archive ends so."""
 OTHERS = """
 SELECT pid FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
@@ -338,12 +344,15 @@ async def test_a_private_match_takes_a_stranger_through_one_look_as_an_unknown_i
 async def test_the_doctor_says_whether_the_archive_answers(
     redis_url: str, postgres: PostgresServer, worker: Worker
 ) -> None:
+    """Also where there are ledgers, which it compares with those in the archive."""
+    with SyncRedis.from_url(redis_url) as store:
+        Kept(store, a_pool(Random())).play([a_match(Random(), ["B" * 22, "C" * 22], 1)])
     for url, level in (
         (postgres.url, "ok"),
         ("postgresql://croupier@/none?host=/nowhere", "wrong"),
     ):
         settings = Settings(redis_url=redis_url, archive_url=SecretStr(url))
-        (found,) = [each for each in await examine(settings) if "archive" in each.text]
+        (found,) = [each for each in await examine(settings) if each.text.endswith(WAIT)]
         assert found.level == level
 
 
