@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -134,10 +135,12 @@ async def test_a_hook_that_cannot_be_read_holds_up_no_others(
             async with herald(live, authority, called):
                 match_id = str((await do(ann.create))["id"])
                 await do(bob.join, match_id)
-                await called.until(
-                    lambda it, known=match_id: ("matchStarted", known) in it.told(bob.id)
-                )
+                await called.until(partial(_began, match_id, bob))
     assert not called.told(ann.id)
+
+
+def _began(match_id: str, player: Client, called: Called) -> bool:
+    return ("matchStarted", match_id) in called.told(player.id)
 
 
 async def test_what_happened_while_no_herald_was_there_is_told_by_the_next(
