@@ -16,7 +16,7 @@ from redislink import hooks
 from redislink.client import connect
 from redislink.commands import run
 
-from tests.support.heralds import NAME, Called, herald, receiver
+from tests.support.heralds import NAME, PATIENCE_S, Called, herald, receiver
 from tests.support.live import Live
 from tests.support.players import Json
 from tests.support.receivers import Received
@@ -102,7 +102,7 @@ async def behind_tls(address: str) -> AsyncIterator[tuple[trustme.CA, Called, se
     authority, taken = trustme.CA(), set[str]()
 
     async def handed_on(request: Received, writer: asyncio.StreamWriter) -> None:
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=PATIENCE_S) as client:
             for _ in range(2):
                 answer = await client.post(address, content=request.body, headers=request.headers)
         if answer.is_success:
