@@ -13,6 +13,7 @@ TESTS_THEMSELVES = ("libs/croupier_game/kit/suite", "libs/croupier_game/template
 TOGETHER: Mapping[str, str] = {
     "libs/croupier_match": "tests/croupier_match",
     "libs/croupier_rating": "tests/croupier_rating",
+    "libs/croupier_tournament": "tests/croupier_tournament",
     "libs/croupier_game": "tests/croupier_game",
     "services/engine/admin/console": "tests/engine/admin/console",
     "services/gateway/routes": "tests/e2e",

@@ -37,7 +37,7 @@ IN_TREE = {
     "libs/croupier_game": "../../croupier_game",
 }
 """What the tree has in another place than the clone."""
-OWN = ("croupier_game/", "croupier_match/", "croupier_rating/")
+OWN = ("croupier_game/", "croupier_match/", "croupier_rating/", "croupier_tournament/")
 """Libraries that are packages of their own."""
 
 

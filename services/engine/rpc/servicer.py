@@ -25,6 +25,7 @@ from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.history_views import history_entry, log_entry, replay_head
 from engine.rpc.match_views import MatchViews
 from engine.rpc.players_servicer import PlayersServicer
+from engine.rpc.tournaments_servicer import TournamentsServicer
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -41,7 +42,7 @@ Acting: TypeAlias = (
 """The requests of players for their seats."""
 
 
-class EngineServicer(PlayersServicer):
+class EngineServicer(PlayersServicer, TournamentsServicer):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 

@@ -1,7 +1,8 @@
 """The command `python -m engine.verify FILE`: reading the replay, the report, the exit code.
 
 `--id=`, `--commitment=` and `--terms=` are what the player has kept of the match, and the replay
-has to have. `--ratings FILE` verifies a ledger of ratings instead.
+has to have. `--ratings FILE` verifies a ledger of ratings instead, and `--tournament FILE` the log
+of a tournament.
 """
 
 import json
@@ -13,7 +14,7 @@ from typing import Any, TextIO
 
 from croupier_match.verify.errors import NotAReplay, NotInstalled, Refuted, must
 
-from engine.verify import ratings, verify
+from engine.verify import ratings, tournaments, verify
 from engine.verify.fetching import fetch, id_of, is_url
 
 LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str]) -> int:
     """Verify the replay of the one file or URL named; 0 is verified, 1 refuted, 2 not a replay."""
     if ratings.OPTION in arguments[:1]:
         return _ratings(arguments[1:])
+    if tournaments.OPTION in arguments[:1]:
+        return _tournament(arguments[1:])
     kept = {found[1]: found[2] for found in map(KEPT.fullmatch, arguments) if found}
     sources = [each for each in arguments if not KEPT.fullmatch(each)]
     if len(sources) != 1:
@@ -55,6 +58,16 @@ def _ratings(arguments: Sequence[str]) -> int:
         return _print(sys.stdout, ratings.verified(arguments), 0)
     except ratings.NotALedger as error:
         return _print(sys.stderr, [f"This is no ledger: {error}", ratings.WHERE], 2)
+    except Refuted as error:
+        return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
+
+
+def _tournament(arguments: Sequence[str]) -> int:
+    """Verify the log that these arguments name; the exit code, as for replays."""
+    try:
+        return _print(sys.stdout, tournaments.verified(arguments), 0)
+    except tournaments.NotALog as error:
+        return _print(sys.stderr, [f"This is no log: {error}", tournaments.WHERE], 2)
     except Refuted as error:
         return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 

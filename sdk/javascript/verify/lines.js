@@ -1,6 +1,6 @@
-// A line of a ledger as text: JSON of one form only.
+// A line of a ledger, or of a log, as text: JSON of one form only.
 
-import { canonical, isObject } from "../json.js";
+import { canonical, isObject } from "./json.js";
 
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 const DIGITS = /-?[0-9][0-9.eE+-]*/g;

@@ -1,0 +1,71 @@
+"""Refusals of what is asked of a tournament, each with a stable code and a sentence."""
+
+from enum import StrEnum
+from typing import ClassVar
+
+
+class Code(StrEnum):
+    """Why something was refused."""
+
+    INVALID_OPTIONS = "invalid_options"
+    CONFLICT = "conflict"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not_found"
+    NOT_OPEN = "tournament_not_open"
+    FULL = "tournament_full"
+    RUNNING = "tournament_running"
+    NOT_RUNNING = "tournament_not_running"
+
+
+class Refusal(Exception):
+    """A request that was refused, without any change."""
+
+    code: ClassVar[Code]
+
+
+class InvalidSettings(Refusal):
+    """There is no tournament of such settings, or nothing of such a form."""
+
+    code = Code.INVALID_OPTIONS
+
+
+class Conflict(Refusal):
+    """The situation of the tournament does not allow it."""
+
+    code = Code.CONFLICT
+
+
+class Forbidden(Refusal):
+    """The player may never do this in this tournament."""
+
+    code = Code.FORBIDDEN
+
+
+class NotFound(Refusal):
+    """There is no such player, or no such table."""
+
+    code = Code.NOT_FOUND
+
+
+class NotOpen(Conflict):
+    """Registration has not begun, or is over."""
+
+    code = Code.NOT_OPEN
+
+
+class Full(Conflict):
+    """As many have registered as may."""
+
+    code = Code.FULL
+
+
+class Running(Conflict):
+    """The tournament has begun."""
+
+    code = Code.RUNNING
+
+
+class NotRunning(Conflict):
+    """The tournament has not begun, or is over."""
+
+    code = Code.NOT_RUNNING

@@ -1,0 +1,69 @@
+"""Keys and small formats of tournaments, which engines write and gateways read.
+
+All of a tournament lies in one slot; croupier_tournament says what its log is:
+
+    tournament:{ID}           hash        MADE, TEMPLATE, SUMMARY, version, head, made: see below
+    tournament:{ID}:log       stream      entries, with the ids VERSION-0 and the field LINE
+    tournament:{ID}:players   hash        player -> JSON: displayName, kind, and seals, those of the
+                                          player's tables by their place, in hex
+    tournament:{ID}:secret    string      the seed, in hex; of engines without a group alone
+    tournament:{ID}:ended     hash        ROUND:TABLE:LEG -> JSON of a match that has ended, until
+                                          the log has its result
+    tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
+
+The fields of the hash: MADE is JSON that never changes, what the log does not say: name, maker (id,
+displayName, kind), access, inviteCode, conditions, rated, createTime. TEMPLATE is the match of its
+tables before the first entry, JSON of croupier_match, which only engines that play the game read.
+SUMMARY is JSON that follows from the log, for lists: status, players, startTime and the like.
+`made` is the version up to which the matches that follow from the log have been created.
+
+In the slot of all:
+
+    {tournaments}:due           sorted set  tournament -> when its director looks at it next, ms
+    {tournaments}:tables:GAME   sorted set  tournament -> when its matches are to be made, ms
+    {tournaments}:is:STATUS     sorted set  tournament -> when it was made, ms; public ones
+    {tournaments}:of:PLAYER     sorted set  the same of those that a player made or has joined
+
+The channel of a tournament is the name of its hash; a message is the version that it has by then.
+"""
+
+DUE = "{tournaments}:due"
+LINE = "line"
+MADE, TEMPLATE, SUMMARY, MADE_UP_TO = "made_with", "template", "summary", "made"
+
+
+def tournament(tournament_id: str) -> str:
+    """The hash, and the channel."""
+    return f"tournament:{{{tournament_id}}}"
+
+
+def log(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:log"
+
+
+def players(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:players"
+
+
+def secret(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:secret"
+
+
+def ended(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:ended"
+
+
+def keys(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:keys"
+
+
+def tables(game: str) -> str:
+    return f"{{tournaments}}:tables:{game}"
+
+
+def in_status(status: str) -> str:
+    return f"{{tournaments}}:is:{status}"
+
+
+def of_player(player_id: str) -> str:
+    return f"{{tournaments}}:of:{player_id}"
