@@ -5,7 +5,7 @@ Only what is named here, and in croupier_tournament.verify, is promised; the oth
 docs/pairings.md has all of it in words.
 """
 
-from croupier_tournament import commands, entries, lots, refusals
+from croupier_tournament import commands, entries, lots, refusals, seals
 from croupier_tournament.decide import advance, decide
 from croupier_tournament.decide.rule import Keys
 from croupier_tournament.due import due
@@ -44,6 +44,7 @@ __all__ = [
     "match_id",
     "refusals",
     "report_of",
+    "seals",
     "settings_of",
     "standings",
 ]

@@ -67,10 +67,14 @@ class Settings:
         return 1 + 2 * MOST_ROUNDS
 
     @property
+    def matches_per_round(self) -> int:
+        """The most matches that a table can have: in a knockout, a tie is played again once."""
+        return self.legs + (self.system is System.KNOCKOUT)
+
+    @property
     def round_ms(self) -> int:
         """The longest that a round can take, which is known in advance."""
-        replay = self.system is System.KNOCKOUT
-        return (self.legs + replay) * (self.reveal_ms + self.match_ms)
+        return self.matches_per_round * (self.reveal_ms + self.match_ms)
 
     @property
     def json(self) -> dict[str, Any]:
