@@ -12,10 +12,10 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
     tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
 
 The fields of the hash: MADE is JSON that never changes, what the log does not say: name, maker (id,
-displayName, kind), access, inviteCode, conditions, rated, createTime. TEMPLATE is the match of its
-tables before the first entry, JSON of croupier_match, which only engines that play the game read.
-SUMMARY is JSON that follows from the log, for lists: status, players, startTime and the like.
-`made` is the version up to which the matches that follow from the log have been created.
+displayName, kind), access, inviteCode, conditions, rated, houseBots, createTime. TEMPLATE is the
+match of its tables before the first entry, JSON of croupier_match, which only engines that play the
+game read. SUMMARY is JSON that follows from the log, for lists: status, players, startTime and the
+like. `made` is the version up to which the matches that follow from the log have been created.
 
 In the slot of all:
 

@@ -57,6 +57,7 @@ class Tournament(Answer):
     access: Literal["public", "private"]
     rated: bool
     conditions: dict[str, Any] | None
+    house_bots: Count = Field(description="How many bots of the house may join.")
     seals_needed: Count
     maker: Entrant
     invite_code: str | None = Field(description="Of a private one, to who made or joined it.")

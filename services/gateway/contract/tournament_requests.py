@@ -42,6 +42,11 @@ class NewTournament(Body):
     access: Literal["public", "private"] = "public"
     rated: bool = False
     conditions: Conditions | None = None
+    house_bots: Count = Field(
+        0,
+        description="So many bots of the house join as soon as they see it, while places are free: "
+        "0 to 6. Only of a public tournament that is not rated.",
+    )
 
 
 class JoinTournament(Body):
