@@ -30,6 +30,11 @@ export class Notes {
     this.#kept = kept;
   }
 
+  /** Where they are kept, for what else a client keeps. */
+  get kept() {
+    return this.#kept;
+  }
+
   /** @param {string} match its id @returns {Note} */
   of(match) {
     const kept = () => JSON.parse(this.#kept.getItem(`croupier:match:${match}`) ?? '{"heads":{},"moves":{}}');
