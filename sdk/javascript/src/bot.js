@@ -222,7 +222,8 @@ export class Bot {
    * @param {AbortController} end
    */
   #hear(me, notice, end) {
-    const { event, matchId = "" } = notice;
+    const { event } = notice;
+    const matchId = notice.matchId ?? "";
     const unseen = event === "matchFinished" && !this.#tally.has(matchId);
     if (TO_PLAY.includes(event) || unseen) this.#begin(me, matchId, end);
     if (event !== "invited" || !this.#isOffered) return;

@@ -16,6 +16,7 @@ export { BadChoice, CroupierError, NotProven, Refused, Unreachable } from "./err
 export { Match } from "./match.js";
 export { Notes } from "./notes.js";
 export { Croupier } from "./player.js";
+export { Tournaments } from "./tournaments.js";
 export {
   addWebhook,
   changeWebhookSecret,

@@ -3,11 +3,17 @@
 import { sessionOf } from "./client.js";
 import { People } from "./people.js";
 import { SocketSession } from "./socket.js";
+import { Tournaments } from "./tournaments.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 
 /** A player; without a token a spectator. */
 export class Croupier extends People {
+  /** All tournaments, as far as the player may know of them. */
+  get tournaments() {
+    return new Tournaments(this);
+  }
+
   /**
    * The name and the version of the service, and which of its features are switched on.
    * @returns {Promise<import("../types/api.js").About>}

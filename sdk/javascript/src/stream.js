@@ -102,7 +102,7 @@ async function* gapless(lines, known) {
  * @param {AbortSignal} [signal] ends it
  * @returns {Lines}
  */
-async function* reopened(open, forget, signal) {
+export async function* reopened(open, forget, signal) {
   const pause = new Pause();
   for (;;) {
     let wait;

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any
 // What the API speaks of, by the names that the client uses: the protocol from schema.d.ts, the games from games.d.ts. Both
 // are generated.
 
@@ -92,6 +93,12 @@ export type Notice =
   | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
+  | {
+    event: "checkInOpened" | "roundPaired" | "tournamentFinished";
+    tournamentId: string;
+    matchId?: string | null;
+    version?: undefined;
+  }
   | { event: "friendAsked" | "friendAccepted"; playerId: string; matchId?: undefined; version?: undefined }
   | { event: "emote"; matchId: string; seat: number; emote: string };
 /** Friends, those who ask to be one, and those who were asked. */
@@ -144,6 +151,24 @@ export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 /** Which players of a match are here, away, or gone. */
 export type TablePresence = Schemas["TablePresence"];
 export type SeatPresence = Schemas["SeatPresence"];
+export type NewTournament = any;
+export type Tournament = any;
+export type TournamentStandings = any;
+export type TournamentRow = TournamentStandings["rows"][number];
+export type TournamentRound = any;
+export type TournamentTable = TournamentRound["tables"][number];
+/** Somebody who takes part in a tournament, or has made it. */
+export type Entrant = any;
+/** Something that happens in a tournament; `table` and `matchId` of `roundPaired` are the caller's. */
+export type TournamentEvent =
+  & { version?: number }
+  & (
+    | { event: "registered"; players: number }
+    | { event: "checkInOpened"; startTime: string }
+    | { event: "roundPaired"; round: number; table: number | null; matchId: string | null; bye: boolean }
+    | { event: "result"; round: number; table: number }
+    | { event: "started" | "standings" | "finished" | "aborted" }
+  );
 /** What the invite code of a private match invites to. */
 export type Terms = Schemas["Terms"];
 /** An invitation of a player to a match. */
