@@ -90,6 +90,7 @@ def genesis(game: Game, match: AnyMatch) -> AnyMatch:
         reveal_ms=match.reveal_ms,
         talk=match.talk,
         rated=match.rated,
+        tournament=match.tournament,
     )
 
 

@@ -16,6 +16,7 @@ from croupier_match.match import (
     Match,
     Seat,
     StartMode,
+    TournamentTable,
     Undo,
     UndoMode,
 )
@@ -44,6 +45,7 @@ class MatchSettings:
     talk: bool = True
     undo: UndoMode = UndoMode.CONSENT
     rated: bool = False
+    tournament: TournamentTable | None = None
     rules_version: int | None = None
 
 
@@ -89,6 +91,7 @@ def new_match(
             reveal_ms=settings.reveal_ms,
             talk=settings.talk,
             rated=settings.rated,
+            tournament=settings.tournament,
         ),
     )
 

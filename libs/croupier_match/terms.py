@@ -12,7 +12,15 @@ from typing import Any
 from croupier_match import absence, clock
 from croupier_match.chain import canonical, commitment
 from croupier_match.games import Game
-from croupier_match.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
+from croupier_match.match import (
+    RECIPE,
+    ClockOptions,
+    Deal,
+    Match,
+    StartMode,
+    TournamentTable,
+    UndoMode,
+)
 
 LABEL = b"croupier terms v1\0"
 CACHED = 10_000
@@ -37,6 +45,7 @@ def terms(game: Game, match: Match[Any, Any, Any]) -> str:
         match.start,
         match.undo_mode,
         match.rated,
+        match.tournament,
         match.seed,
     )
 
@@ -53,6 +62,7 @@ def _terms(
     start: StartMode,
     undo_mode: UndoMode,
     rated: bool,
+    tournament: TournamentTable | None,
     seed: str,
 ) -> str:
     return hash_of(
@@ -69,7 +79,8 @@ def _terms(
             "undoMode": undo_mode,
             "recipe": RECIPE,
             "commitment": commitment(seed),
-            # Only where it is: a match that does not count for ratings has agreed to nothing.
+            # Only where it is: a match that counts for nothing else has agreed to nothing.
             **({"rated": True} if rated else {}),
+            **({"tournament": tournament.shown} if tournament else {}),
         }
     )

@@ -8,7 +8,14 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import (
+    RECIPE,
+    ClockOptions,
+    Kind,
+    OnTimeout,
+    StartMode,
+    TournamentTable,
+)
 from engine.domain.registry import GAMES
 
 from tests.vectors.tables import Json, Table
@@ -77,10 +84,10 @@ def by_ticket(wish: Wish) -> Table:
 
 
 def by_ticket_with_entropy(wish: Wish) -> Table:
-    """All sat down at once, each with entropy."""
-    return (
-        wish.table("ticket with entropy", options=BRIEF[wish.game]).at_once().played(8).resigned(0)
-    )
+    """All sat down at once, each with entropy; in a sealed deal, at the table of a tournament."""
+    at = TournamentTable("tournament000000000001", 2, 3) if wish.sealed else None
+    table = wish.table("ticket with entropy", options=BRIEF[wish.game], tournament=at)
+    return table.at_once().played(8).resigned(0)
 
 
 def rematch(wish: Wish) -> Table:

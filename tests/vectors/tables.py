@@ -23,6 +23,7 @@ from croupier_match.match import (
     Player,
     Seat,
     StartMode,
+    TournamentTable,
     Undo,
 )
 from croupier_match.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
@@ -55,6 +56,7 @@ class Table:
     clock: ClockOptions | None = None
     undo: Undo | None = None
     rated: bool = False
+    tournament: TournamentTable | None = None
     gone_after_ms: int = 0
     now_ms: int = OPENED_MS
     log: list[Entry] = field(default_factory=list)
@@ -79,6 +81,7 @@ class Table:
                 clock=self.clock,
                 undo=self.undo,
                 rated=self.rated,
+                tournament=self.tournament,
                 gone_after_ms=self.gone_after_ms,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,

@@ -1,6 +1,7 @@
 """The id of the match, the commitment to the seed, the terms, and the chain of the log."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from croupier_match import terms
@@ -11,6 +12,7 @@ from croupier_match.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
 AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
+AGREED_OF_THE_TOURNAMENT = ("id", "round", "table")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 NOT_AGREED = frozenset({"access", "inviteCode", "ratings", "talk", "undo", "yourDecision"})
 """Members of a match that no verifier needs."""
@@ -64,17 +66,22 @@ def check_terms(replay: Replay, raw_match: Json) -> None:
 
 
 def _terms(match: Json) -> str:
-    clock, fairness = match.get("clock"), match["fairness"]
+    clock, fairness, tournament = match.get("clock"), match["fairness"], match.get("tournament")
     return terms.hash_of(
         {
             **{name: match[name] for name in AGREED},
-            "clock": clock and {name: clock[name] for name in AGREED_OF_THE_CLOCK},
+            "clock": clock and _picked(clock, AGREED_OF_THE_CLOCK),
             "reveal": fairness.get("reveal"),
             "recipe": fairness["recipe"],
             "commitment": fairness["commitment"],
             **({"rated": True} if match.get("rated") else {}),
+            **({"tournament": _picked(tournament, AGREED_OF_THE_TOURNAMENT)} if tournament else {}),
         }
     )
+
+
+def _picked(members: Json, names: Iterable[str]) -> Json:
+    return {name: members[name] for name in names}
 
 
 def _unknown(match: Json) -> list[str]:

@@ -10,7 +10,14 @@ from croupier_match import clock as clocks
 from croupier_match.chain import canonical
 from croupier_match.entries import BY_KIND, Entry
 from croupier_match.games import Game
-from croupier_match.match import ClockOptions, Deal, Kind, Player, Restored
+from croupier_match.match import (
+    ClockOptions,
+    Deal,
+    Kind,
+    Player,
+    Restored,
+    TournamentTable,
+)
 from croupier_match.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from croupier_match.verify.schema import GivenEntry, GivenMatch, Replay
 
@@ -63,6 +70,12 @@ def clock(game: Game, replay: Replay) -> ClockOptions | None:
     except RulesError as error:
         raise Refuted(str(error)) from None
     return options
+
+
+def tournament(match: GivenMatch) -> TournamentTable | None:
+    """The table of a tournament at which it was played; None for a match that is of none."""
+    given = match.tournament
+    return TournamentTable(given.id, given.round, given.table) if given else None
 
 
 def gone_after_ms(match: GivenMatch) -> int:

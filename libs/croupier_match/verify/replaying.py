@@ -106,5 +106,6 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),
             rated=given.rated,
+            tournament=decoding.tournament(given),
         ),
     )

@@ -67,6 +67,13 @@ class GivenClock:
 
 
 @dataclass(frozen=True)
+class GivenTournament:
+    id: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
 class GivenMatch:
     id: str
     game: str
@@ -89,6 +96,7 @@ class GivenMatch:
     undo_mode: UndoMode
     clock: GivenClock | None = None
     rated: bool = False
+    tournament: GivenTournament | None = None
 
 
 @dataclass(frozen=True)

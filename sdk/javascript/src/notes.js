@@ -96,12 +96,12 @@ class Memory {
  * @returns {Facts}
  */
 export function promiseOf(
-  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, fairness },
+  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, tournament, fairness },
 ) {
   const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
-  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, rated };
+  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, rated, tournament };
   return { ...agreed, commitment, recipe, reveal, terms };
 }
 

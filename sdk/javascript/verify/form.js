@@ -44,6 +44,7 @@ const FAIRNESS = {
   toReveal: or(absent, list(int)),
   revealBy: or(absent, none, time),
 };
+const TOURNAMENT = object({ id: string, round: int, table: int });
 export const MATCH = {
   id: matching(/^[A-Za-z0-9_-]{22}$/),
   game: string,
@@ -66,6 +67,7 @@ export const MATCH = {
   fairness: isObject,
   undoMode: oneOf("never", "consent"),
   rated: or(absent, oneOf(true, false)),
+  tournament: or(absent, none, TOURNAMENT),
 };
 const ENTRY = {
   version: int,

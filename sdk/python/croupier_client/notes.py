@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "goneAfter", "undoMode")
+PROMISED_WHERE_THERE = ("rated", "tournament")
 PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
 ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 
@@ -110,5 +111,5 @@ def _agreed(match: Mapping[str, Any]) -> dict[str, Any]:
         **{name: match.get(name) for name in PROMISED},
         **{name: fairness.get(name) for name in PROMISED_OF_THE_DEAL},
         "clock": clock,
-        **({"rated": True} if match.get("rated") else {}),
+        **{name: match[name] for name in PROMISED_WHERE_THERE if match.get(name)},
     }

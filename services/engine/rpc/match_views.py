@@ -241,6 +241,8 @@ class MatchViews:
         }
         if not match.talk:
             shown["talk"] = False
+        if match.tournament:
+            shown["tournament"] = match.tournament.shown
         if match.rated:
             shown["rated"] = True
             shown["ratings"] = orjson.Fragment(match.ratings or "null")

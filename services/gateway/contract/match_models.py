@@ -199,6 +199,14 @@ class MatchRatings(Answer):
     changes: list[RatingChange] = Field(description="By seat; empty without an entry.")
 
 
+class TournamentTable(Answer):
+    """The table of a tournament at which a match is played."""
+
+    id: Id = Field(description="That of the tournament.")
+    round: int
+    table: int
+
+
 class Match(Answer):
     """A match as the caller may see it."""
 
@@ -240,6 +248,9 @@ class Match(Answer):
             default=True,
             description="Whether it counts for the ratings of its players. Only where it does.",
         ),
+    ]
+    tournament: Annotated[
+        TournamentTable, Field(default=None, description="Only in a match of a tournament.")
     ]
     ratings: Annotated[
         MatchRatings | None,
