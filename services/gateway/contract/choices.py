@@ -38,6 +38,20 @@ from gateway.contract.stream_models import (
     UndoOfferedLine,
     YourTurnLine,
 )
+from gateway.contract.tournament_stream_models import (
+    CheckInOpenedLine,
+    HaltedLine,
+    OwnCheckInOpenedLine,
+    OwnRoundPairedLine,
+    OwnTournamentFinishedLine,
+    RegisteredLine,
+    ResultLine,
+    RoundPairedLine,
+    StandingsLine,
+    StartedLine,
+    TournamentAbortedLine,
+    TournamentFinishedLine,
+)
 
 WITH_EITHER: Sequence[type[Answer]] = (
     ClockWarningLine,
@@ -73,6 +87,25 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             LateEmoteLine,
             FriendAskedLine,
             FriendAcceptedLine,
+            OwnCheckInOpenedLine,
+            OwnRoundPairedLine,
+            OwnTournamentFinishedLine,
+            PingLine,
+            GoodbyeLine,
+        ),
+    ),
+    "TournamentLine": (
+        "event",
+        (
+            RegisteredLine,
+            CheckInOpenedLine,
+            StartedLine,
+            RoundPairedLine,
+            ResultLine,
+            StandingsLine,
+            HaltedLine,
+            TournamentFinishedLine,
+            TournamentAbortedLine,
             PingLine,
             GoodbyeLine,
         ),

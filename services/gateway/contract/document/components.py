@@ -24,6 +24,8 @@ from gateway.contract import (
     rating_models,
     request_models,
     response_models,
+    tournament_models,
+    tournament_requests,
 )
 from gateway.contract.document import by_game, examples, json_schema
 from gateway.contract.document.json_schema import REFERENCE, Schema
@@ -64,6 +66,12 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     access_requests.NewPasskey,
     access_requests.PasskeyChange,
     access_requests.NewSession,
+    tournament_requests.NewTournament,
+    tournament_requests.JoinTournament,
+    tournament_requests.CheckIn,
+    tournament_requests.MoreSeals,
+    tournament_requests.AbortTournament,
+    tournament_requests.RemovePlayer,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.PlayerAndToken,
@@ -111,6 +119,12 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Analysis,
     response_models.Taken,
     history_models.Replay,
+    tournament_models.Tournaments,
+    tournament_models.Tournament,
+    tournament_models.TournamentStandings,
+    tournament_models.TournamentRound,
+    tournament_models.TournamentPlayers,
+    tournament_models.TournamentEntry,
     response_models.Health,
     *(model for _, models in choices.CHOICES.values() for model in models),
 )
