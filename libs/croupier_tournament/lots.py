@@ -17,6 +17,8 @@ from typing import TypeAlias
 KEY_LABEL = b"croupier tournament keys v1"
 SEAL_LABEL = b"croupier tournament seal v1"
 HEX = re.compile("[0-9a-f]{64}")
+BYTES = 32
+"""Of a key, and of a hash."""
 
 Key: TypeAlias = str
 """32 bytes in hex."""
@@ -30,6 +32,25 @@ def key(seed: str, draw: int, draws: int) -> Key:
     for _ in range(draws - draw):
         value = hashlib.sha256(value).digest()
     return value.hex()
+
+
+class Chain:
+    """All keys of a seed, computed at once: for many, `key` would hash anew for each."""
+
+    def __init__(self, seed: str, draws: int) -> None:
+        """The keys of the draws up to `draws`."""
+        value = bytes.fromhex(seed)
+        hashes = [value]
+        for _ in range(draws):
+            value = hashlib.sha256(value).digest()
+            hashes.append(value)
+        self._keys = b"".join(hashes)
+        self._draws = draws
+
+    def key(self, draw: int) -> Key:
+        """The key of a draw, from 1 on; that of 0 is the commitment."""
+        at = BYTES * (self._draws - draw)
+        return self._keys[at : at + BYTES].hex()
 
 
 def commitment(seed: str, draws: int) -> Key:

@@ -12,10 +12,20 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
     tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
 
 The fields of the hash: MADE is JSON that never changes, what the log does not say: name, maker (id,
-displayName, kind), access, inviteCode, conditions, rated, houseBots, createTime. TEMPLATE is the
-match of its tables before the first entry, JSON of croupier_match, which only engines that play the
-game read. SUMMARY is JSON that follows from the log, for lists: status, players, startTime and the
-like. `made` is the version up to which the matches that follow from the log have been created.
+displayName, kind), access ("public", "private"), inviteCode ("" of a public one), conditions (null
+for none), rated, kind (of the players of a rated one, else null), timeClass (of a rated one, else
+null), houseBots (how many the maker asks for), createTime (RFC 3339). The options and the clock of its matches are in the log: `match` of
+its settings has options and clock as a match shows them, and rated.
+
+TEMPLATE is the match of its tables before the first entry, JSON of croupier_match as of a stored
+match, without id, seed and invite code, which only engines that play the game read. SUMMARY is JSON
+that follows from the log, for lists: status, players (who is registered, or plays), round (the last
+that was paired), roundsDue (0 before the start), startsAt (when the first round is or was paired,
+ms, null if nobody knows), at (of the last entry, ms), settings (as in the log). `made` is the
+version up to which the matches that follow from the log have been created, absent for none.
+
+A match that has ended is {"match": ..., "log": [...]}, of which only what
+croupier_tournament.report_of reads need be there: the last entry of the log is enough.
 
 In the slot of all:
 
@@ -23,6 +33,7 @@ In the slot of all:
     {tournaments}:tables:GAME   sorted set  tournament -> when its matches are to be made, ms
     {tournaments}:is:STATUS     sorted set  tournament -> when it was made, ms; public ones
     {tournaments}:of:PLAYER     sorted set  the same of those that a player made or has joined
+    {tournaments}:made:PLAYER   sorted set  the same of those that a player made in the last day
 
 The channel of a tournament is the name of its hash; a message is the version that it has by then.
 """
@@ -67,3 +78,13 @@ def in_status(status: str) -> str:
 
 def of_player(player_id: str) -> str:
     return f"{{tournaments}}:of:{player_id}"
+
+
+def made_by(player_id: str) -> str:
+    return f"{{tournaments}}:made:{player_id}"
+
+
+def of_tournament(tournament_id: str) -> list[str]:
+    """The keys of a tournament without its seed, in the order in which scripts take them."""
+    own = (tournament, log, players, keys, ended)
+    return [each(tournament_id) for each in own]

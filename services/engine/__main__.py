@@ -5,7 +5,7 @@ import logging
 import signal
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier_game.time_limit import WATCH
 from redis.asyncio import Redis
@@ -25,6 +25,7 @@ from engine.observability.store_count import ENGINES, MATCHES, StoreCount
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.archiver import Archiver
+from engine.service.workers.director import Director
 from engine.service.workers.heartbeat import Heartbeat
 from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.service.workers.scheduler import Scheduler
@@ -38,9 +39,12 @@ from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
 from engine.store.tally.tally_queue import TallyQueue
+from engine.store.tournaments.director_queue import DirectorQueue
 
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive
+
+Worker: TypeAlias = Scheduler | StoreWatch | Archiver | Heartbeat | Tally | LedgerKeeper | Director
 
 log = logging.getLogger("engine")
 
@@ -63,11 +67,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             WATCH.start(settings.rules_timeout_s)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
-        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat | Tally | LedgerKeeper] = [
-            Scheduler(matches, engine_metrics),
-            watch,
-            heartbeat,
-        ]
+        workers: list[Worker] = [Scheduler(matches, engine_metrics), watch, heartbeat]
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))
@@ -75,6 +75,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         if not settings.group:
             archived = ArchivedLedgers(archive) if archive else None
             workers.append(_tally(settings, redis, store, archived, engine_metrics, clock))
+            workers.append(_director(redis, matches, server, engine_metrics))
             keeper = Keeper(redis, archived)
             workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
@@ -147,6 +148,11 @@ def _tally(
     rater = Rater(Pools(redis, durability), archived)
     counters = Counters(redis, durability)
     return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
+
+
+def _director(redis: Redis, matches: Matches, server: Server, metrics: Metrics) -> Director:
+    queue = DirectorQueue(redis)
+    return Director(matches.store, queue, server.tournaments, matches.now_ms, metrics)
 
 
 def main() -> None:

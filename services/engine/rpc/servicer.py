@@ -34,6 +34,7 @@ from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
 from engine.service.queries.match_queries import ShownVersion
 from engine.service.rematches import Rematch, Rematches, RematchRequest
+from engine.service.tournaments.tournaments import Tournaments
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Acting: TypeAlias = (
@@ -55,6 +56,7 @@ class EngineServicer(PlayersServicer, TournamentsServicer):
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
+        self.tournaments = Tournaments(matches.store, matches.now_ms)
         # Of a cluster, a node that does not answer would hold up looks at matches on others.
         self.batch_streams = BatchStreams(self._apply_batch, current=not matches.store.in_cluster)
 

@@ -5,6 +5,11 @@ from typing import Any
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from croupier_match.refusals import NotFound
+
+from engine.rpc import decode, decode_tournaments
+from engine.service.tournaments.lines import Changed
+from engine.service.tournaments.tournaments import Tournaments
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -12,17 +17,29 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class TournamentsServicer(pb_grpc.EngineServiceServicer):
     """One method per RPC, as in engine.rpc.servicer, which has all others."""
 
+    tournaments: Tournaments
+
     async def CreateTournament(
         self, request: pb.CreateTournamentRequest, context: Context
     ) -> pb.TournamentChange:
-        raise NotImplementedError
+        new = decode_tournaments.new_tournament(request)
+        key = decode.key(request.idempotency, new.maker.id)
+        return _change(await self.tournaments.create(new, key))
 
     async def ChangeTournament(
         self, request: pb.ChangeTournamentRequest, context: Context
     ) -> pb.TournamentChange:
-        raise NotImplementedError
+        wish = decode_tournaments.wish(request)
+        key = decode.key(request.idempotency, request.player.id)
+        return _change(await self.tournaments.change(request.tournament_id, wish, key))
 
     async def RecallTournament(
         self, request: pb.RecallTournamentRequest, context: Context
     ) -> pb.RecallTournamentResponse:
-        raise NotImplementedError
+        raise NotFound("There is no such tournament.")
+
+
+def _change(changed: Changed) -> pb.TournamentChange:
+    return pb.TournamentChange(
+        tournament_id=changed.tournament_id, version=changed.version, replayed=changed.replayed
+    )

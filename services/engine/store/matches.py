@@ -62,6 +62,7 @@ from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import Snapshots
 from engine.store.tickets import TicketStore
+from engine.store.tournaments.tournament_store import TournamentStore
 from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class MatchStore:
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
         self.invitations = InvitationStore(redis, durability)
+        self.tournaments = TournamentStore(redis, durability)
 
     @property
     def in_cluster(self) -> bool:

@@ -1,0 +1,26 @@
+"""What lists say of a tournament: JSON that follows from its log."""
+
+from typing import Any
+
+from croupier_tournament import Presence, Status, Tournament
+
+
+def summary_of(it: Tournament) -> dict[str, Any]:
+    """See redislink.tournaments."""
+    return {
+        "status": it.status,
+        "players": players_of(it),
+        "round": len(it.rounds),
+        "roundsDue": it.rounds_due,
+        "startsAt": it.started_at or it.starts_at or it.settings.start,
+        "at": it.at,
+        "settings": it.settings.json,
+    }
+
+
+def players_of(it: Tournament) -> int:
+    """How many are registered, or play."""
+    if it.status is Status.OPEN:
+        return len(it.players)
+    counted = (Presence.REGISTERED, Presence.PLAYING)
+    return sum(each.presence in counted for each in it.players.values())

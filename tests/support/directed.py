@@ -1,0 +1,66 @@
+"""An engine whose tournaments are directed, by a clock that a test puts forward."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from croupier_tournament import Tournament
+from engine.domain.steady_clock import utc_now
+from engine.service.matches import Matches
+from engine.service.workers.director import Director
+from engine.store.matches import MatchStore
+from engine.store.tournaments.director_queue import DirectorQueue
+from engine.store.types import Ttl
+from redis.asyncio import Redis
+from redislink.tournament_logs import TournamentLogs
+
+from tests.support.engine_rpc import Running, serving
+
+TTL = Ttl(finished=1_000_000, abandoned=2_000_000, waiting=1_000_000)
+
+
+@dataclass
+class Clock:
+    """The time, and as much as it was put forward."""
+
+    ahead: timedelta = field(default_factory=timedelta)
+
+    def now(self) -> datetime:
+        return utc_now() + self.ahead
+
+    def wait(self, ms: int) -> None:
+        self.ahead += timedelta(milliseconds=ms)
+
+
+@dataclass(frozen=True)
+class Directed:
+    """An engine that serves, and its director, which acts when it is told to."""
+
+    redis: Redis
+    clock: Clock
+    matches: Matches
+    running: Running
+    director: Director
+
+    async def passes(self, ms: int = 2_000) -> None:
+        """Let so much time pass, and the director look at what is due."""
+        self.clock.wait(ms)
+        await self.director.tick()
+
+    async def read(self, tournament_id: str) -> Tournament:
+        """As anybody else reads it."""
+        known = await TournamentLogs(self.redis).read(tournament_id)
+        assert known
+        return known.tournament
+
+
+@asynccontextmanager
+async def directed(redis: Redis, clock: Clock | None = None) -> AsyncIterator[Directed]:
+    clock = clock or Clock()
+    matches = Matches(MatchStore(redis, TTL), clock.now)
+    async with serving(matches) as running:
+        tournaments = running.server.tournaments
+        queue = DirectorQueue(redis)
+        director = Director(matches.store, queue, tournaments, matches.now_ms)
+        yield Directed(redis, clock, matches, running, director)
