@@ -199,7 +199,7 @@ class MatchRatings(Answer):
     changes: list[RatingChange] = Field(description="By seat; empty without an entry.")
 
 
-class TournamentTable(Answer):
+class OfTournament(Answer):
     """The table of a tournament at which a match is played."""
 
     id: Id = Field(description="That of the tournament.")
@@ -250,7 +250,7 @@ class Match(Answer):
         ),
     ]
     tournament: Annotated[
-        TournamentTable, Field(default=None, description="Only in a match of a tournament.")
+        OfTournament, Field(default=None, description="Only in a match of a tournament.")
     ]
     ratings: Annotated[
         MatchRatings | None,
