@@ -17,6 +17,7 @@ from croupier_client import (
     AsyncTable,
     Bot,
     Forbidden,
+    ListedTournament,
     Match,
     NameReserved,
     Notice,
@@ -27,6 +28,7 @@ from croupier_client.base import plain
 from croupier_client.playing import WRONG
 from croupier_game.search import is_guided
 
+from bots.evenings import Evenings
 from bots.keeping import Seals
 from bots.metrics import Metrics
 from bots.places import Places
@@ -117,6 +119,7 @@ class Resident(Bot):
     """A player with a strategy, for as long as the service knows its token."""
 
     follows = seeks = False
+    tournaments = True
 
     def __init__(
         self,
@@ -125,6 +128,7 @@ class Resident(Bot):
         seals: Seals,
         manners: Manners,
         searchers: Searchers,
+        evenings: Evenings,
         metrics: Metrics | None = None,
     ) -> None:
         super().__init__(character.name)
@@ -132,6 +136,7 @@ class Resident(Bot):
         self._seals = me.core.session.notes = seals
         self._character = character
         self._searchers = searchers
+        self._evenings = evenings
         self._places = Places(me, manners.max_matches)
         self._metrics = metrics or Metrics()
         self._metrics.matches[(self.name,)].set_function(lambda: len(self._places))
@@ -164,6 +169,11 @@ class Resident(Bot):
         log.info("%s declines match %s of %s", self.name, match.id, match.game)
         self._metrics.declined[(self.name,)].inc()
         return False
+
+    async def enters(self, tournament: ListedTournament) -> bool:
+        """Join a tournament whose maker wants some of the house, if it plays the game."""
+        plays = self._character.plays(tournament.game)
+        return plays and await self._evenings.wants(tournament, self.name, self.me)
 
     async def join(self, match_id: str) -> AsyncTable:
         """Join a match in the place that was taken for it."""
@@ -242,4 +252,4 @@ class Resident(Bot):
 class Member(Resident):
     """One who plays rated with others of the house, and cannot be invited."""
 
-    offers = False
+    offers = tournaments = False

@@ -14,8 +14,9 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
 The fields of the hash: MADE is JSON that never changes, what the log does not say: name, maker (id,
 displayName, kind), access ("public", "private"), inviteCode ("" of a public one), conditions (null
 for none), rated, kind (of the players of a rated one, else null), timeClass (of a rated one, else
-null), houseBots (how many the maker asks for), createTime (RFC 3339). The options and the clock of its matches are in the log: `match` of
-its settings has options and clock as a match shows them, and rated.
+null), houseBots (how many the maker asks for), createTime (RFC 3339). The options and the clock of
+its matches are in the log: `match` of its settings has options and clock as a match shows them, and
+rated.
 
 TEMPLATE is the match of its tables before the first entry, JSON of croupier_match as of a stored
 match, without id, seed and invite code, which only engines that play the game read. SUMMARY is JSON

@@ -37,7 +37,7 @@ export class Tournaments {
   /**
    * Public tournaments, the newest first; with `mine`, those that the caller has made or joined.
    * @param {{ status?: Tournament["status"], game?: string, mine?: boolean, pageSize?: number }} [filter]
-   * @returns {AsyncGenerator<Tournament, void>}
+   * @returns {AsyncGenerator<import("../types/api.js").ListedTournament, void>}
    */
   async *list(filter = {}) {
     yield* pages(this.#session, PATH, "tournaments", filter);
@@ -49,13 +49,14 @@ export class Tournaments {
   }
 
   /**
-   * Take part. All seals are given by this, and the secret that they follow from is kept in the notes.
+   * Take part, or come back. All seals are given by this, and the secret that they follow from is kept in the notes.
    * @param {string} id
    * @param {{ inviteCode?: string }} [join] the code is that of a private one
    * @returns {Promise<Tournament>}
    */
   async join(id, { inviteCode } = {}) {
-    const { status, sealsNeeded } = await this.get(id);
+    const { status, sealsNeeded, you } = await this.get(id);
+    if (you) return await this.#act(id, "join", { inviteCode });
     const { seal, tableSeals } = sealsFor(this.#session.notes.kept, id, sealsNeeded);
     const bound = status === "running"; // and so are its lots
     return await this.#act(id, "join", { seal: bound ? undefined : seal, tableSeals, inviteCode });
@@ -158,7 +159,7 @@ export class Tournaments {
   /**
    * Who has joined, in the order of joining.
    * @param {string} id
-   * @returns {AsyncGenerator<import("../types/api.js").Entrant, void>}
+   * @returns {AsyncGenerator<import("../types/api.js").TournamentPlayer, void>}
    */
   async *players(id) {
     yield* pages(this.#session, pathOf(id, "/players"), "players");
@@ -178,7 +179,7 @@ export class Tournaments {
   async *follow(id, { after, signal } = {}) {
     const open = () => this.#session.lines(pathOf(id, "/events"), { after }, signal);
     for await (const { event, data } of reopened(open, () => false, signal)) {
-      after = data.version ?? after;
+      after = data.version;
       yield /** @type {TournamentEvent} */ ({ event, ...data });
       if (event === "finished" || event === "aborted") return;
     }

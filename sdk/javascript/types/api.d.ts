@@ -1,4 +1,3 @@
-// deno-lint-ignore-file no-explicit-any
 // What the API speaks of, by the names that the client uses: the protocol from schema.d.ts, the games from games.d.ts. Both
 // are generated.
 
@@ -93,10 +92,15 @@ export type Notice =
   | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
+  | { event: "checkInOpened" | "tournamentFinished"; tournamentId: string; matchId?: undefined; version?: undefined }
   | {
-    event: "checkInOpened" | "roundPaired" | "tournamentFinished";
+    event: "roundPaired";
     tournamentId: string;
-    matchId?: string | null;
+    round: number;
+    table: number | null;
+    leg: number | null;
+    matchId: string | null;
+    bye: boolean;
     version?: undefined;
   }
   | { event: "friendAsked" | "friendAccepted"; playerId: string; matchId?: undefined; version?: undefined }
@@ -151,23 +155,33 @@ export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 /** Which players of a match are here, away, or gone. */
 export type TablePresence = Schemas["TablePresence"];
 export type SeatPresence = Schemas["SeatPresence"];
-export type NewTournament = any;
-export type Tournament = any;
-export type TournamentStandings = any;
+export type NewTournament = Schemas["NewTournament"];
+export type ListedTournament = Schemas["ListedTournament"];
+export type Tournament = Schemas["Tournament"];
+export type TournamentStandings = Schemas["TournamentStandings"];
 export type TournamentRow = TournamentStandings["rows"][number];
-export type TournamentRound = any;
+export type TournamentRound = Schemas["TournamentRound"];
 export type TournamentTable = TournamentRound["tables"][number];
-/** Somebody who takes part in a tournament, or has made it. */
-export type Entrant = any;
-/** Something that happens in a tournament; `table` and `matchId` of `roundPaired` are the caller's. */
+export type TournamentPlayer = Schemas["TournamentPlayer"];
+/** Something that happens in a tournament, and the version of its log by then; `roundPaired` and `result` are the caller's. */
 export type TournamentEvent =
-  & { version?: number }
+  & { version: number }
   & (
-    | { event: "registered"; players: number }
+    | { event: "registered"; players: number; checkedIn: number }
     | { event: "checkInOpened"; startTime: string }
-    | { event: "roundPaired"; round: number; table: number | null; matchId: string | null; bye: boolean }
-    | { event: "result"; round: number; table: number }
-    | { event: "started" | "standings" | "finished" | "aborted" }
+    | { event: "started"; rounds: number | null }
+    | {
+      event: "roundPaired";
+      round: number;
+      table: number | null;
+      leg: number | null;
+      matchId: string | null;
+      bye: boolean;
+    }
+    | { event: "result"; round: number; table: number; leg: number }
+    | { event: "halted"; paused: boolean; held: boolean }
+    | { event: "finished" | "aborted"; reason: string }
+    | { event: "standings" }
   );
 /** What the invite code of a private match invites to. */
 export type Terms = Schemas["Terms"];

@@ -37,6 +37,7 @@ from croupier_client.request import (
 )
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
+from croupier_client.tournaments import TournamentsCore
 
 if TYPE_CHECKING:
     from httpx2.websockets import AsyncWebSocketSession
@@ -216,6 +217,7 @@ class AsyncCroupier(Part[Core]):
         session = Session(token, patience_s, silence_s, notes, checked(url))
         super().__init__(Core(session), Driver(url))
         self.matches = AsyncMatches(MatchesCore(session), self._driver)
+        self.tournaments = AsyncTournaments(TournamentsCore(session), self._driver)
 
     register = call(Core.register)
     pairing = call(Core.pairing)
@@ -287,6 +289,30 @@ class AsyncMatches(Part[MatchesCore]):
     join = table(MatchesCore.join)
     list = stream(MatchesCore.list)
     play = call(MatchesCore.play)
+
+
+class AsyncTournaments(Part[TournamentsCore]):
+    """All tournaments."""
+
+    create = call(TournamentsCore.create)
+    list = stream(TournamentsCore.list)
+    get = call(TournamentsCore.get)
+    join = call(TournamentsCore.join)
+    leave = call(TournamentsCore.leave)
+    check_in = call(TournamentsCore.check_in)
+    add_seals = call(TournamentsCore.add_seals)
+    start = call(TournamentsCore.start)
+    pause = call(TournamentsCore.pause)
+    resume = call(TournamentsCore.resume)
+    abort = call(TournamentsCore.abort)
+    remove = call(TournamentsCore.remove)
+    standings = stream(TournamentsCore.standings)
+    standings_page = call(TournamentsCore.standings_page)
+    tables = stream(TournamentsCore.tables)
+    round_page = call(TournamentsCore.round_page)
+    players = stream(TournamentsCore.players)
+    log = call(TournamentsCore.log)
+    follow = stream(TournamentsCore.follow)
 
 
 class AsyncTable(Part[TableCore], Held):

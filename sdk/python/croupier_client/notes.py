@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from croupier_client.tournament_seals import TournamentSeals
+
 PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "goneAfter", "undoMode")
 PROMISED_WHERE_THERE = ("rated", "tournament")
 PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
@@ -40,6 +42,7 @@ class Notes:
         self._path = Path(path) if path else None
         self._notes: dict[str, Note] = {}
         self._entropy: dict[str, str] = {}
+        self.tournaments: dict[str, TournamentSeals] = {}
         if self._path and self._path.exists():
             for line in self._path.read_text().splitlines():
                 self._take(**json.loads(line))
@@ -61,7 +64,21 @@ class Notes:
 
     def entropy(self, seal: str) -> str:
         """The entropy of the seal; empty if another program has drawn it."""
-        return self._entropy.get(seal, "")
+        given = (
+            each.entropies[seal] for each in self.tournaments.values() if seal in each.entropies
+        )
+        return self._entropy.get(seal) or next(given, "")
+
+    def seals_for(self, tournament_id: str, tables: int) -> TournamentSeals:
+        """Keep seals of a tournament for so many matches at least, and return all of them."""
+        known = self.tournaments.get(tournament_id) or TournamentSeals.drawn()
+        seals = known.up_to(tables)
+        self._keep(tournament=tournament_id, secret=seals.secret, tables=seals.tables)
+        return self.tournaments[tournament_id]
+
+    def forget_tournament(self, tournament_id: str) -> None:
+        """Drop the seals of a tournament from memory, as of one that is over."""
+        self.tournaments.pop(tournament_id, None)
 
     @property
     def unrevealed(self) -> bool:
@@ -85,11 +102,16 @@ class Notes:
         entropy: str = "",
         match: str = "",
         promise: dict[str, Any] | None = None,
+        tournament: str = "",
+        secret: str = "",
+        tables: int = 0,
     ) -> None:
         if seal:
             self._entropy[seal] = entropy
         if match and promise:
             self.of(match).promise = promise
+        if tournament:
+            self.tournaments[tournament] = TournamentSeals(secret, tables)
 
 
 def promise_of(match: Mapping[str, Any]) -> dict[str, Any]:

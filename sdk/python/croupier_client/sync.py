@@ -36,6 +36,7 @@ from croupier_client.request import (
 )
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
+from croupier_client.tournaments import TournamentsCore
 
 if TYPE_CHECKING:
     from httpx2.websockets import WebSocketSession
@@ -281,6 +282,30 @@ class MatchesOf(Part[MatchesCore]):
     join = table(MatchesCore.join)
     list = stream(MatchesCore.list)
     play = call(MatchesCore.play)
+
+
+class Tournaments(Part[TournamentsCore]):
+    """All tournaments."""
+
+    create = call(TournamentsCore.create)
+    list = stream(TournamentsCore.list)
+    get = call(TournamentsCore.get)
+    join = call(TournamentsCore.join)
+    leave = call(TournamentsCore.leave)
+    check_in = call(TournamentsCore.check_in)
+    add_seals = call(TournamentsCore.add_seals)
+    start = call(TournamentsCore.start)
+    pause = call(TournamentsCore.pause)
+    resume = call(TournamentsCore.resume)
+    abort = call(TournamentsCore.abort)
+    remove = call(TournamentsCore.remove)
+    standings = stream(TournamentsCore.standings)
+    standings_page = call(TournamentsCore.standings_page)
+    tables = stream(TournamentsCore.tables)
+    round_page = call(TournamentsCore.round_page)
+    players = stream(TournamentsCore.players)
+    log = call(TournamentsCore.log)
+    follow = stream(TournamentsCore.follow)
 
 
 class Table(Part[TableCore], Held):
