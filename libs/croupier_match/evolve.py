@@ -91,6 +91,7 @@ def genesis(game: Game, match: AnyMatch) -> AnyMatch:
         talk=match.talk,
         rated=match.rated,
         tournament=match.tournament,
+        deal_of=match.deal_of,
     )
 
 
@@ -280,7 +281,7 @@ def _begun(
 def _dealt(
     game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, seats: Seats
 ) -> Changes:
-    chance = source(match.seed, [seat.entropy for seat in seats], 0, match.id)
+    chance = source(match.seed, [seat.entropy for seat in seats], 0, match.chance_id)
     state, events = game.rules.new_game(match.options, len(seats), chance)
     return {
         "seats": seats,

@@ -13,6 +13,7 @@ from croupier_match.match import (
     AnyMatch,
     ClockOptions,
     Deal,
+    DealOf,
     Match,
     Seat,
     StartMode,
@@ -47,6 +48,7 @@ class MatchSettings:
     rated: bool = False
     tournament: TournamentTable | None = None
     rules_version: int | None = None
+    deal_of: DealOf | None = None
 
 
 def new_match(
@@ -92,6 +94,7 @@ def new_match(
             talk=settings.talk,
             rated=settings.rated,
             tournament=settings.tournament,
+            deal_of=settings.deal_of,
         ),
     )
 

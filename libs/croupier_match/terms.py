@@ -16,6 +16,7 @@ from croupier_match.match import (
     RECIPE,
     ClockOptions,
     Deal,
+    DealOf,
     Match,
     StartMode,
     TournamentTable,
@@ -46,6 +47,7 @@ def terms(game: Game, match: Match[Any, Any, Any]) -> str:
         match.undo_mode,
         match.rated,
         match.tournament,
+        match.deal_of,
         match.seed,
     )
 
@@ -63,6 +65,7 @@ def _terms(
     undo_mode: UndoMode,
     rated: bool,
     tournament: TournamentTable | None,
+    deal_of: DealOf | None,
     seed: str,
 ) -> str:
     return hash_of(
@@ -82,5 +85,11 @@ def _terms(
             # Only where it is: a match that counts for nothing else has agreed to nothing.
             **({"rated": True} if rated else {}),
             **({"tournament": tournament.shown} if tournament else {}),
+            **({"dealOf": shown_deal(deal_of)} if deal_of else {}),
         }
     )
+
+
+def shown_deal(deal_of: DealOf) -> dict[str, str]:
+    """The deal that a match is a try of, in its public form."""
+    return {"id": deal_of.id, "endTime": clock.rfc3339_of(deal_of.over_ms)}

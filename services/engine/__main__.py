@@ -33,6 +33,7 @@ from engine.service.workers.store_watch import StoreWatch
 from engine.service.workers.tally import Tally
 from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.deals import DealBoards
 from engine.store.matches import MatchStore
 from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
@@ -146,8 +147,8 @@ def _tally(
 ) -> Tally:
     durability = settings.durability(settings.redis_timeout_s)
     rater = Rater(Pools(redis, durability), archived)
-    counters = Counters(redis, durability)
-    return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
+    counts = Counters(redis, durability), DealBoards(redis, durability)
+    return Tally(TallyQueue(redis, store.archiving), rater, counts, metrics, clock.now)
 
 
 def _director(redis: Redis, matches: Matches, server: Server, metrics: Metrics) -> Director:

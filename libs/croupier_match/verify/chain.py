@@ -11,8 +11,10 @@ from croupier_match.verify.reader import members
 from croupier_match.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
+DEAL_ID = re.compile("[A-Za-z0-9_.-]{1,100}")
 AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
 AGREED_OF_THE_TOURNAMENT = ("id", "round", "table")
+AGREED_OF_THE_DEAL = ("id", "endTime")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 NOT_AGREED = frozenset({"access", "inviteCode", "ratings", "talk", "undo", "yourDecision"})
 """Members of a match that no verifier needs."""
@@ -24,6 +26,12 @@ def check_id(replay: Replay) -> None:
         bool(MATCH_ID.fullmatch(replay.match.id)),
         f"match.id is {quote(replay.match.id)}; the id of a match is 22 characters, "
         "each of them a letter, a digit, - or _.",
+    )
+    deal = replay.match.deal_of
+    must(
+        deal is None or bool(DEAL_ID.fullmatch(deal.id)),
+        f"match.dealOf.id is {quote(deal and deal.id)}; the id of a deal is letters, digits, dots, "
+        "- and _.",
     )
 
 
@@ -66,7 +74,8 @@ def check_terms(replay: Replay, raw_match: Json) -> None:
 
 
 def _terms(match: Json) -> str:
-    clock, fairness, tournament = match.get("clock"), match["fairness"], match.get("tournament")
+    clock, fairness = match.get("clock"), match["fairness"]
+    tournament, deal = match.get("tournament"), match.get("dealOf")
     return terms.hash_of(
         {
             **{name: match[name] for name in AGREED},
@@ -76,6 +85,7 @@ def _terms(match: Json) -> str:
             "commitment": fairness["commitment"],
             **({"rated": True} if match.get("rated") else {}),
             **({"tournament": _picked(tournament, AGREED_OF_THE_TOURNAMENT)} if tournament else {}),
+            **({"dealOf": _picked(deal, AGREED_OF_THE_DEAL)} if deal else {}),
         }
     )
 

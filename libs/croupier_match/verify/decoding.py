@@ -13,6 +13,7 @@ from croupier_match.games import Game
 from croupier_match.match import (
     ClockOptions,
     Deal,
+    DealOf,
     Kind,
     Player,
     Restored,
@@ -87,6 +88,12 @@ def gone_after_ms(match: GivenMatch) -> int:
     except RulesError as error:
         raise Refuted(str(error)) from None
     return time
+
+
+def deal_of(match: GivenMatch) -> DealOf | None:
+    """The deal that it is a try of, if any."""
+    given = match.deal_of
+    return DealOf(given.id, clocks.ms(given.end_time)) if given else None
 
 
 def reveal_ms(match: GivenMatch) -> int:

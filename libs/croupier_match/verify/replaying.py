@@ -107,5 +107,6 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             reveal_ms=decoding.reveal_ms(given),
             rated=given.rated,
             tournament=decoding.tournament(given),
+            deal_of=decoding.deal_of(given),
         ),
     )

@@ -74,6 +74,12 @@ class GivenTournament:
 
 
 @dataclass(frozen=True)
+class GivenDeal:
+    id: str
+    end_time: Time
+
+
+@dataclass(frozen=True)
 class GivenMatch:
     id: str
     game: str
@@ -97,6 +103,7 @@ class GivenMatch:
     clock: GivenClock | None = None
     rated: bool = False
     tournament: GivenTournament | None = None
+    deal_of: GivenDeal | None = None
 
 
 @dataclass(frozen=True)

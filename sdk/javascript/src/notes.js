@@ -96,12 +96,13 @@ class Memory {
  * @returns {Facts}
  */
 export function promiseOf(
-  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, tournament, fairness },
+  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, tournament, dealOf, fairness },
 ) {
   const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
-  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, rated, tournament };
+  const counts = { rated, tournament, dealOf };
+  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, ...counts };
   return { ...agreed, commitment, recipe, reveal, terms };
 }
 

@@ -33,6 +33,7 @@ const CLOCK = object({
   deadlines: list(or(none, time)),
   banks: or(none, list(duration)),
 });
+const DEAL = object({ id: matching(/^[A-Za-z0-9_.-]{1,100}$/), endTime: time });
 const FAIRNESS = {
   commitment: hex32,
   serverSeed: hex32,
@@ -68,6 +69,7 @@ export const MATCH = {
   undoMode: oneOf("never", "consent"),
   rated: or(absent, oneOf(true, false)),
   tournament: or(absent, none, TOURNAMENT),
+  dealOf: or(absent, none, DEAL),
 };
 const ENTRY = {
   version: int,

@@ -11,7 +11,7 @@ from typing import Any
 from croupier_client.tournament_seals import TournamentSeals
 
 PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "goneAfter", "undoMode")
-PROMISED_WHERE_THERE = ("rated", "tournament")
+PROMISED_WHERE_THERE = ("rated", "tournament", "dealOf")
 PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
 ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 

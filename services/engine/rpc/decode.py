@@ -139,17 +139,24 @@ def blocked(message: pb.CreateTicketRequest) -> Sequence[str]:
     return message.blocked
 
 
+def options(game_id: str, message: pb.Packed) -> Any:
+    """The options; None for those of a game that is not played here.
+
+    It is refused by the service, along with all other settings.
+    """
+    game = GAMES.find(game_id, message.rules_version)
+    return _unpacked(game, message, game.wire.read_options) if game else None
+
+
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
-    options, version = None, None
+    given_options, version = None, None
     if message.HasField("options"):
         version = message.options.rules_version
-        # An unknown game is refused by the service, along with all other settings.
-        if game := GAMES.find(message.game, version):
-            options = _unpacked(game, message.options, game.wire.read_options)
+        given_options = options(message.game, message.options)
     deal = known(DEAL, message.deal)
     return MatchSettings(
         game=message.game,
-        options=options,
+        options=given_options,
         rules_version=version,
         seats=message.seats if message.HasField("seats") else None,
         access=known(ACCESS, message.access),

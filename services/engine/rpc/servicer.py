@@ -22,6 +22,7 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
+from engine.rpc.deals_servicer import DealsServicer
 from engine.rpc.history_views import history_entry, log_entry, replay_head
 from engine.rpc.match_views import MatchViews
 from engine.rpc.players_servicer import PlayersServicer
@@ -43,12 +44,13 @@ Acting: TypeAlias = (
 """The requests of players for their seats."""
 
 
-class EngineServicer(PlayersServicer, TournamentsServicer):
+class EngineServicer(PlayersServicer, TournamentsServicer, DealsServicer):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 
     def __init__(self, matches: Matches, observer: RpcObserver | None = None) -> None:
         super().__init__(matches)
+        DealsServicer.__init__(self, matches)
         self._observer = observer or RpcObserver(Metrics())
         self._matches = matches
         self._queries = matches.queries

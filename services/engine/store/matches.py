@@ -39,6 +39,7 @@ from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
+from engine.store.deals import DealStore
 from engine.store.engines import Engines
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import (
@@ -110,6 +111,7 @@ class MatchStore:
         self._saves = Saves(redis, self._save, ttl, self.cache, self.observer)
         self.engines = Engines(redis, group)
         self.lists = Lists(redis, self.observer, archive, self.engines.games)
+        self.deals = DealStore(redis, durability)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.shown_ratings = ShownRatings(redis, group)
         self.audit = Audit(redis, self.archiving, durability)

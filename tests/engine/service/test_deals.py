@@ -1,0 +1,276 @@
+"""Deals that several play: the same cards for all, one try each, and who may see what."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from croupier_game.errors import InvalidOptions
+from croupier_match.admission import Caller
+from croupier_match.commands import Ask, Move, Resign
+from croupier_match.match import Access, AnyMatch, Player, Status
+from croupier_match.refusals import Conflict, NotFound, UndoRefused
+from croupier_match.settings import MatchSettings
+from engine.domain.deals import LONGEST_MS, MOST_A_DAY, SHORTEST_MS, NewDeal
+from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
+from engine.domain.registry import GAMES
+from engine.service.deals import Deals
+from engine.service.invitations import Invitations
+from engine.service.matches import Matches
+from engine.store.matches import MatchStore
+from redislink import deals
+from redislink.deals import DAY_MS
+
+from tests.support.matches import SHORT, key, outcomes, person
+
+pytestmark = pytest.mark.anyio
+
+NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
+"""Of the real day: what is stored expires by the clock of Redis."""
+
+
+def id_of(days: int = 0, game: str = "lost-cities") -> str:
+    """The id of the deal of today, or of so many days after it."""
+    return deals.id_of_day(game, NOON.date() + timedelta(days))
+
+
+TODAY = id_of()
+HUGO = Player("hugo".ljust(22, "-"), "Hugo", "bot")
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def now(self) -> datetime:
+        return self.time
+
+    @property
+    def ms(self) -> int:
+        return int(self.time.timestamp() * 1000)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def played(store: MatchStore, clock: Clock) -> Deals:
+    return Deals(Matches(store, clock.now), store.deals)
+
+
+async def attempt(played: Deals, player: Player, deal_id: str = TODAY) -> AnyMatch:
+    tried = await played.attempt(deal_id, "lost-cities", player, [HUGO])
+    return tried.match
+
+
+def wish(clock: Clock, name: str = "Friday", **more: int) -> NewDeal:
+    times = {"start_ms": 0, "end_ms": clock.ms + DAY_MS, **more}
+    return NewDeal(name, MatchSettings("lost-cities", SHORT), (), **times)
+
+
+async def test_all_who_try_a_deal_have_the_same_cards_and_a_private_match_of_their_own(
+    played: Deals,
+) -> None:
+    one, other = [await attempt(played, person(name)) for name in ("Ada", "Bob")]
+    assert one.id != other.id
+    assert (one.state, one.seed) == (other.state, other.seed)
+    assert (one.status, one.access, one.undo) == (Status.ACTIVE, Access.PRIVATE, None)
+    assert one.deal_of
+    assert one.deal_of.id == TODAY
+    assert [seat.player and seat.player.id for seat in one.seats][1:] == [HUGO.id]
+
+
+async def test_the_deal_of_another_day_and_of_another_deal_has_other_cards(
+    played: Deals, clock: Clock
+) -> None:
+    today = await attempt(played, person())
+    clock.time += timedelta(days=1)
+    tomorrow = await attempt(played, person(), id_of(1))
+    assert (today.state, today.seed) != (tomorrow.state, tomorrow.seed)
+
+
+async def test_the_same_moves_meet_the_same_chance(played: Deals) -> None:
+    ends = []
+    for name in ("Ada", "Bob"):
+        match = await attempt(played, person(name))
+        for _ in range(12):
+            match = await _first_move(played.matches, match)
+        ends.append(match.state)
+    assert ends[0] == ends[1]
+
+
+async def test_each_player_has_one_try(played: Deals) -> None:
+    ada = person()
+    first = await attempt(played, ada)
+    moved = await _first_move(played.matches, first)
+    again = await played.attempt(TODAY, "lost-cities", ada, [])
+    assert again.match == moved
+
+
+async def test_a_try_that_is_asked_for_twice_at_once_is_one_match(played: Deals) -> None:
+    ada = person()
+    found = await outcomes([lambda: attempt(played, ada)] * 8)
+    assert len({each.id for each in found if not isinstance(each, Exception)}) == 1
+    assert not [each for each in found if isinstance(each, Exception)]
+
+
+@pytest.mark.parametrize(
+    "deal_id",
+    [
+        id_of(2),
+        id_of(-1),
+        id_of(game="chess"),
+        "daily.lost-cities.2026-02-30",
+        "f" * 22,
+        "",
+    ],
+)
+async def test_there_is_no_other_deal_of_the_day_than_that_of_today(
+    played: Deals, deal_id: str
+) -> None:
+    with pytest.raises(NotFound):
+        await played.open(deal_id, "lost-cities")
+
+
+async def test_a_deal_cannot_be_tried_without_its_opponents(played: Deals) -> None:
+    other = replace(HUGO, display_name="Emil")
+    for opponents in ([], [other], [HUGO, other]):
+        with pytest.raises(StoreUnavailable):
+            await played.attempt(TODAY, "lost-cities", person(), opponents)
+
+
+async def test_once_it_is_over_nobody_begins_and_who_has_begun_finds_the_match(
+    played: Deals, clock: Clock
+) -> None:
+    ada = person()
+    begun = await attempt(played, ada)
+    clock.time += timedelta(hours=12)
+    assert (await attempt(played, ada)).id == begun.id
+    with pytest.raises(Conflict, match="over"):
+        await attempt(played, person())
+
+
+async def test_who_leaves_a_try_has_lost_it_when_the_deal_is_over(
+    played: Deals, clock: Clock
+) -> None:
+    ada = person()
+    match = await attempt(played, ada)
+    while match.rules and GAMES.of(match).rules.to_move(match.state)[0] != 0:
+        match = await _first_move(played.matches, match)
+    clock.time += timedelta(hours=12, seconds=1)
+    late = await played.matches.apply_deadlines(match)
+    assert late.outcome
+    assert late.outcome.reason == "timeout"
+
+
+async def test_nothing_is_taken_back_in_a_try(played: Deals) -> None:
+    match = await attempt(played, person())
+    moved = await _first_move(played.matches, match)
+    seat = GAMES.of(match).rules.to_move(match.state)[0]
+    player = moved.seats[seat].player
+    assert player
+    with pytest.raises(UndoRefused):
+        await played.matches.change(match.id, Caller(player.id, seat), Ask(seat, match.version))
+
+
+async def test_others_see_a_try_once_it_has_ended_and_the_deal_is_over(
+    played: Deals, clock: Clock
+) -> None:
+    ada, eve = person(), person("Eve")
+    match, invitations = await attempt(played, ada), Invitations(played.matches)
+    await attempt(played, eve)  # to have a try of one's own changes nothing
+    with pytest.raises(NotFound):
+        await invitations.roster(match.id, eve.id)
+    ended = await _resigned(played.matches, match)
+    with pytest.raises(NotFound):
+        await invitations.roster(match.id, eve.id)
+    assert not (await invitations.admit(match.id, Caller(eve.id))).invited
+    clock.time += timedelta(hours=12)
+    assert (await invitations.roster(match.id, eve.id)) == (ended, True)
+    admitted = await invitations.admit(match.id, Caller(eve.id))
+    assert (await played.matches.queries.replay(match.id, admitted))[0] == ended
+
+
+async def test_a_try_that_runs_on_after_the_end_stays_hidden(played: Deals, clock: Clock) -> None:
+    match, invitations = await attempt(played, person()), Invitations(played.matches)
+    clock.time += timedelta(hours=12)
+    with pytest.raises(NotFound):
+        await invitations.roster(match.id, person("Eve").id)
+
+
+async def test_a_player_makes_a_deal_which_a_key_makes_once(played: Deals, clock: Clock) -> None:
+    ada = person()
+    kept, replayed = await played.create(ada, wish(clock), key(ada))
+    assert (kept.told["name"], kept.told["opponents"], replayed) == ("Friday", ["Hugo"], False)
+    assert await played.create(ada, wish(clock), key(ada)) == (kept, True)
+    with pytest.raises(IdempotencyMismatch):
+        await played.create(ada, wish(clock), key(ada, fingerprint="other"))
+    one, other = [await attempt(played, person(), kept.told["id"]) for _ in range(2)]
+    assert one.options == SHORT
+    assert one.state == other.state != (await attempt(played, person())).state
+
+
+async def test_a_player_makes_so_many_deals_in_a_day(played: Deals, clock: Clock) -> None:
+    ada = person()
+    for _ in range(MOST_A_DAY):
+        await played.create(ada, wish(clock), None)
+    with pytest.raises(Conflict):
+        await played.create(ada, wish(clock), None)
+    clock.time += timedelta(days=1, seconds=1)
+    await played.create(ada, wish(clock), None)
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        (0, SHORTEST_MS - 1),
+        (0, LONGEST_MS + 1),
+        (DAY_MS, DAY_MS + SHORTEST_MS - 1),
+        (LONGEST_MS + 1, LONGEST_MS + DAY_MS),
+        (0, -1),
+    ],
+)
+async def test_a_deal_is_open_for_so_long(
+    played: Deals, clock: Clock, start: int, end: int
+) -> None:
+    begins = clock.ms + start if start else 0
+    with pytest.raises(InvalidOptions):
+        await played.create(person(), wish(clock, start_ms=begins, end_ms=clock.ms + end), None)
+
+
+async def test_a_deal_is_tried_between_its_times(played: Deals, clock: Clock) -> None:
+    hour = timedelta(hours=1)
+    begins = clock.ms + 3_600_000
+    kept, _ = await played.create(person(), wish(clock, start_ms=begins), None)
+    with pytest.raises(Conflict, match="yet"):
+        await attempt(played, person(), kept.told["id"])
+    clock.time += hour
+    await attempt(played, person(), kept.told["id"])
+
+
+@pytest.mark.parametrize("opponents", [("Hugo", "Otto"), ("",) * 3, ("Hugo",) * 2])
+async def test_a_deal_names_as_many_opponents_as_it_has_seats(
+    played: Deals, clock: Clock, opponents: Sequence[str]
+) -> None:
+    with pytest.raises(InvalidOptions):
+        await played.create(person(), replace(wish(clock), opponents=tuple(opponents)), None)
+
+
+async def _first_move(matches: Matches, match: AnyMatch) -> AnyMatch:
+    rules = GAMES.of(match).rules
+    seat = rules.to_move(match.state)[0]
+    player = match.seats[seat].player
+    assert player
+    legal = rules.legal_moves(match.state, seat)[0]
+    move = Move(seat, lambda _: legal)
+    return (await matches.change(match.id, Caller(player.id, seat), move)).match
+
+
+async def _resigned(matches: Matches, match: AnyMatch) -> AnyMatch:
+    player = match.seats[0].player
+    assert player
+    return (await matches.change(match.id, Caller(player.id, 0), Resign(0))).match
