@@ -235,8 +235,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and `rated` whether it counts for ratings; neither ever changes.
-    `tournament` is None for a match that is of none, and never changes, nor does `deal_of`, the deal
-    that it is a try of, if any.
+    `tournament` is None for a match that is of none, and never changes, nor does `deal_of`, the
+    deal that it is a try of, if any.
     `ratings` is the JSON of what a rated match has changed of ratings, and "" before that is known;
     it comes after the end, follows from no log, and is stored beside the match.
     `gone_after_ms` is after how long an absence a player counts as gone, 0 for never. `moved` are

@@ -45,6 +45,7 @@ ENGINE: Mapping[str, str] = {
     "admin/player_page.py": "e2e/test_operators.py",
     "admin/players.py": "e2e/test_operators.py",
     "config.py": "e2e/test_wrong_settings.py",
+    "domain/deals.py": "engine/service/test_deals.py",
     "domain/errors.py": "engine/rpc/test_status.py",
     "domain/invitations.py": "engine/service/test_invitations.py",
     "observability/metrics.py": "engine/observability/test_store.py",
