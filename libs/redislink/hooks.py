@@ -48,6 +48,7 @@ OF_INSTALLATION = (
     "player.created",
     "player.deleted",
     "report.made",
+    "tournament.finished",
 )
 """What a hook of the installation can be told of."""
 TEST, RETRY, SINCE = "test", "retry", "since"

@@ -24,6 +24,8 @@ that follows from the log, for lists: status, players (who is registered, or pla
 that was paired), roundsDue (0 before the start), startsAt (when the first round is or was paired,
 ms, null if nobody knows), at (of the last entry, ms), settings (as in the log). `made` is the
 version up to which the matches that follow from the log have been created, absent for none.
+ARCHIVED is "1" once the archive has all of it: then log and players leave Redis, and come back for
+a while for whoever asks. The hash stays for a year, for lists.
 
 A match that has ended is {"match": ..., "log": [...]}, of which only what
 croupier_tournament.report_of reads need be there: the last entry of the log is enough.
@@ -35,13 +37,21 @@ In the slot of all:
     {tournaments}:is:STATUS     sorted set  tournament -> when it was made, ms; public ones
     {tournaments}:of:PLAYER     sorted set  the same of those that a player made or has joined
     {tournaments}:made:PLAYER   sorted set  the same of those that a player made in the last day
+    {tournaments}:over          sorted set  tournament that has ended -> when it is archived, ms
+    {tournaments}:sweep         sorted set  one member: when to look for some that are missing there
 
 The channel of a tournament is the name of its hash; a message is the version that it has by then.
 """
 
+from redislink.commands import Command
+
 DUE = "{tournaments}:due"
+OVER, SWEEP = "{tournaments}:over", "{tournaments}:sweep"
+ARCHIVED_AFTER_MS = 24 * 60 * 60 * 1000
+"""How long after its end a tournament is archived."""
 LINE = "line"
 MADE, TEMPLATE, SUMMARY, MADE_UP_TO = "made_with", "template", "summary", "made"
+ARCHIVED = "archived"
 
 
 def tournament(tournament_id: str) -> str:
@@ -69,8 +79,23 @@ def keys(tournament_id: str) -> str:
     return f"{tournament(tournament_id)}:keys"
 
 
+def id_in(name: bytes) -> str:
+    """The tournament of the name of a hash."""
+    return name.decode().removeprefix("tournament:{").removesuffix("}")
+
+
 def tables(game: str) -> str:
     return f"{{tournaments}}:tables:{game}"
+
+
+def recalled(tournament_id: str, by: str) -> str:
+    """Where the log is put together that comes out of the archive, by one of those who do so."""
+    return f"{tournament(tournament_id)}:recalled:{by}"
+
+
+def over(tournament_id: str, ended_ms: int) -> Command:
+    """The command that has a tournament archived in time. Twice, it changes nothing."""
+    return ("ZADD", OVER, "NX", str(ended_ms + ARCHIVED_AFTER_MS), tournament_id)
 
 
 def in_status(status: str) -> str:
@@ -89,3 +114,8 @@ def of_tournament(tournament_id: str) -> list[str]:
     """The keys of a tournament without its seed, in the order in which scripts take them."""
     own = (tournament, log, players, keys, ended)
     return [each(tournament_id) for each in own]
+
+
+def all_of(tournament_id: str) -> list[str]:
+    """All keys of a tournament."""
+    return [*of_tournament(tournament_id), secret(tournament_id)]

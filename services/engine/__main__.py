@@ -31,8 +31,10 @@ from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
 from engine.service.workers.tally import Tally
+from engine.service.workers.tournament_archiver import TournamentArchiver
 from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.archive.tournament_queue import TournamentQueue
 from engine.store.deals import DealBoards
 from engine.store.matches import MatchStore
 from engine.store.ratings.keeping import Keeper
@@ -45,7 +47,16 @@ from engine.store.tournaments.director_queue import DirectorQueue
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive
 
-Worker: TypeAlias = Scheduler | StoreWatch | Archiver | Heartbeat | Tally | LedgerKeeper | Director
+Worker: TypeAlias = (
+    Scheduler
+    | StoreWatch
+    | Archiver
+    | Heartbeat
+    | Tally
+    | LedgerKeeper
+    | Director
+    | TournamentArchiver
+)
 
 log = logging.getLogger("engine")
 
@@ -79,6 +90,9 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             workers.append(_director(redis, matches, server, engine_metrics))
             keeper = Keeper(redis, archived)
             workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
+            kept = settings.archived_ttl if archive else settings.finished_ttl
+            over = TournamentQueue(redis, archive, kept, store.observer)
+            workers.append(TournamentArchiver(over, archive, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         ends = partial(expiry, settings.tls, "server")
         metrics.report_expiry(engine_metrics.registry, "engine", ends)

@@ -9,6 +9,7 @@ from croupier_tournament import Tournament
 from engine.domain.steady_clock import utc_now
 from engine.service.matches import Matches
 from engine.service.workers.director import Director
+from engine.store.archive.postgres import Archive
 from engine.store.matches import MatchStore
 from engine.store.tournaments.director_queue import DirectorQueue
 from engine.store.types import Ttl
@@ -56,9 +57,11 @@ class Directed:
 
 
 @asynccontextmanager
-async def directed(redis: Redis, clock: Clock | None = None) -> AsyncIterator[Directed]:
+async def directed(
+    redis: Redis, clock: Clock | None = None, archive: Archive | None = None
+) -> AsyncIterator[Directed]:
     clock = clock or Clock()
-    matches = Matches(MatchStore(redis, TTL), clock.now)
+    matches = Matches(MatchStore(redis, TTL, archive=archive), clock.now)
     async with serving(matches) as running:
         tournaments = running.server.tournaments
         queue = DirectorQueue(redis)

@@ -107,6 +107,8 @@ class Metrics(ProgramMetrics):
         self.archived = self.counter("archived", "Matches stored in the archive.")
         about = "Matches that have ended and are not in the archive yet."
         self.unarchived = self.gauge("unarchived_matches", about)
+        about = "Tournaments that were stored in the archive, or dropped without one."
+        self.tournaments_over = self.counter("tournaments_over", about)
 
 
 class GameFailures(Collector):

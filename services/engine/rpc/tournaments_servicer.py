@@ -5,7 +5,6 @@ from typing import Any
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from croupier_match.refusals import NotFound
 
 from engine.rpc import decode, decode_tournaments
 from engine.service.tournaments.lines import Changed
@@ -36,7 +35,8 @@ class TournamentsServicer(pb_grpc.EngineServiceServicer):
     async def RecallTournament(
         self, request: pb.RecallTournamentRequest, context: Context
     ) -> pb.RecallTournamentResponse:
-        raise NotFound("There is no such tournament.")
+        await self.tournaments.recall(request.tournament_id)
+        return pb.RecallTournamentResponse()
 
 
 def _change(changed: Changed) -> pb.TournamentChange:

@@ -120,7 +120,7 @@ class MatchStore:
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
         self.invitations = InvitationStore(redis, durability)
-        self.tournaments = TournamentStore(redis, durability)
+        self.tournaments = TournamentStore(redis, durability, archive, self.observer)
 
     @property
     def in_cluster(self) -> bool:

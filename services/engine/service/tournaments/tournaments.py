@@ -109,6 +109,10 @@ class Tournaments:
         """Do what somebody wants of a tournament; see `Lines.carry_out`."""
         return await self.lines.carry_out(tournament_id, wish, key)
 
+    async def recall(self, tournament_id: str) -> None:
+        """Bring a tournament back that the archive alone has. Raise NotFound, StoreUnavailable."""
+        await self._store.archived.bring_back(tournament_id)
+
 
 def _check_start(new: NewTournament, now_ms: int) -> None:
     """Raise InvalidOptions for a start that has passed, or is too far ahead."""

@@ -103,6 +103,7 @@ class Director:
         await self._tournaments.change(claim.id, direct)
         await self._store.list_anew(claim.id, direct.status, survey.made)
         if direct.status in (Status.FINISHED, Status.ABORTED):
+            await self._store.note_end(claim.id)
             await self._queue.finish(claim)
         else:
             await self._queue.put_off({claim: direct.next_look})

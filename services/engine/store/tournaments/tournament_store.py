@@ -7,7 +7,7 @@ and leaves others afterwards: whatever an engine leaves undone when it dies, the
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from croupier_match import clock
 from croupier_match.refusals import Conflict, NotFound
@@ -18,12 +18,18 @@ from redislink import tournaments as keys
 from redislink.commands import Command, run
 from redislink.durability import Durability
 from redislink.script import Script, named
+from redislink.telling import Telling
 from redislink.tournament_logs import Known, TournamentLogs
 
+from engine.store.archive.tournament_recall import TournamentRecall
 from engine.store.errors import outage
+from engine.store.observer import StoreObserver
 from engine.store.scripts import ARGUMENT_LISTS, SCRIPTS
 from engine.store.tournaments.key_chains import KeyChains
-from engine.store.tournaments.summaries import summary_of
+from engine.store.tournaments.summaries import players_of, summary_of
+
+if TYPE_CHECKING:
+    from engine.store.archive.postgres import Archive
 
 LOOK_MS = 2_000
 """When the director looks at a tournament whose change may not have been stored to the end."""
@@ -64,9 +70,17 @@ class TournamentStore:
     Every call may raise StoreUnavailable.
     """
 
-    def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        durability: Durability | None = None,
+        archive: "Archive | None" = None,
+        observer: StoreObserver | None = None,
+    ) -> None:
         self._redis: Any = redis
         self._logs = TournamentLogs(redis)
+        self._telling = Telling(redis)
+        self.archived = TournamentRecall(redis, archive, observer or StoreObserver())
         self._append = Script(
             redis, SCRIPTS / "append_tournament.lua", durability, prelude=ARGUMENT_LISTS
         )
@@ -166,6 +180,24 @@ class TournamentStore:
         """Have the lists say what the log says, whatever was left undone."""
         with outage():
             await self._run(_statuses(tournament_id, status, made))
+
+    async def note_end(self, tournament_id: str) -> None:
+        """Have a tournament that is over archived in time, and tell hooks of the installation.
+
+        Twice, it changes nothing: they know by the id of a message that they had it.
+        """
+        it = (await self.read(tournament_id)).tournament
+        told = {
+            "tournamentId": it.id,
+            "game": it.settings.game,
+            "version": it.version,
+            "status": it.status,
+            "players": players_of(it),
+            "rounds": len(it.rounds),
+        }
+        with outage():
+            await self._run([keys.over(it.id, it.at)])
+            await self._telling.tell([("tournament.finished", told)])
 
     async def _run(self, commands: Sequence[Command]) -> None:
         for answer in await run(self._redis, commands) if commands else ():

@@ -1,0 +1,76 @@
+"""Background worker that archives tournaments a day after their end, and lets them leave Redis.
+
+Each engine without a group has one; without an archive it drops what was kept long enough.
+Whichever comes first claims what is due, and another takes over when its lease has ended.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from croupier_match import clock
+
+from engine.domain.errors import StoreUnavailable
+from engine.domain.steady_clock import utc_now
+from engine.observability.metrics import Metrics
+from engine.service.workers.repeating import Repeating
+from engine.store.archive.tournament_queue import BATCH, Claimed, TournamentQueue
+
+if TYPE_CHECKING:
+    from engine.store.archive.postgres import Archive
+
+TICK_S = 5.0
+
+log = logging.getLogger("engine")
+
+
+class TournamentArchiver:
+    """Archives what is due, until `stop`."""
+
+    def __init__(
+        self,
+        queue: TournamentQueue,
+        archive: "Archive | None",
+        metrics: Metrics | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Time may be a test's own."""
+        self._queue, self._archive = queue, archive
+        self._metrics = metrics or Metrics()
+        self._now = now
+        self._ticks = Repeating("tournaments are not archived")
+        self.stop = self._ticks.stop
+        self._prepared = archive is None
+
+    async def run(self) -> None:
+        """Tick until `stop`; while Redis or the archive is unavailable, try again."""
+        await self._ticks.repeat(self.tick, TICK_S)
+
+    async def tick(self) -> None:
+        """Archive every tournament that is due by now. Raise StoreUnavailable."""
+        if not self._prepared and self._archive:
+            await self._archive.prepare()
+            self._prepared = True
+        if await self._queue.claim_sweep(self._now_ms()):
+            await self._queue.sweep(self._now_ms())
+        claimed = BATCH
+        while claimed == BATCH and not self._ticks.stopping:
+            claims = await self._queue.claim(self._now_ms())
+            for each in claims:
+                await self._settle(each)
+            claimed = len(claims)
+
+    async def _settle(self, claimed: Claimed) -> None:
+        """Archive one. Raise StoreUnavailable."""
+        try:
+            if await self._queue.settle(claimed, self._now_ms()):
+                self._metrics.tournaments_over.inc()
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # the others must not suffer from it; its lease is a pause
+            extra = {"tournament_id": claimed.id}
+            log.error("a tournament cannot be archived: %s", type(error).__name__, extra=extra)
+
+    def _now_ms(self) -> int:
+        return clock.epoch_ms(self._now())

@@ -1,0 +1,299 @@
+"""The way of a tournament into PostgreSQL, out of Redis, and back."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from croupier_match.match import GONE
+from croupier_match.refusals import NotFound
+from croupier_tournament.verify import verify
+from engine.domain.errors import StoreUnavailable
+from engine.service.workers.tournament_archiver import TournamentArchiver
+from engine.store.archive.archived_matches import HURRIED_MS, RESTORED_MS
+from engine.store.archive.archived_tournaments import ArchivedTournaments, StoredTournament
+from engine.store.archive.postgres import Archive
+from engine.store.archive.tournament_queue import LEASE_MS, TournamentQueue
+from engine.store.archive.tournament_recall import LISTED_MS, TournamentRecall
+from engine.store.observer import StoreObserver
+from redis.asyncio import Redis
+from redislink import tournaments
+from redislink.tournament_logs import TournamentLogs
+
+from tests.croupier_tournament.playing import Playing, player, settings
+from tests.support.archives import Worker
+from tests.support.matches import fresh_id
+from tests.support.stored_tournaments import MAKER, name_of, over, store
+from tools.redis_server import RedisServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+
+
+class Evening:
+    """A tournament that is over, in Redis, and an engine that archives at the time of a test."""
+
+    def __init__(self, redis: Redis, archive: Archive | None, kept: timedelta = WEEK) -> None:
+        self.redis: Any = redis
+        self.playing = over(fresh_id())
+        self.id = self.playing.it.id
+        self.ended = datetime.fromtimestamp(self.playing.entries[-1].at / 1000, UTC)
+        self.now = self.ended + DAY
+        self.queue = TournamentQueue(redis, archive, kept)
+        self.archived = TournamentRecall(redis, archive, StoreObserver())
+        self.archiver = TournamentArchiver(self.queue, archive, now=lambda: self.now)
+
+    async def store(self) -> "Evening":
+        await store(self.redis, self.playing)
+        await self.note_end()
+        return self
+
+    async def note_end(self) -> None:
+        await self.redis.execute_command(*tournaments.over(self.id, self.playing.entries[-1].at))
+
+    async def work(self) -> None:
+        """Archive what is due, without a look for what is missing."""
+        await self.redis.zadd(tournaments.SWEEP, {"all": 10**15})
+        await self.archiver.tick()
+
+    async def lose_log(self) -> None:
+        """As when it expires."""
+        for each in (tournaments.log(self.id), tournaments.players(self.id)):
+            await self.redis.delete(each)
+
+    async def is_due(self) -> bool:
+        return await self.redis.zscore(tournaments.OVER, self.id) is not None
+
+    async def life(self, key: str) -> int:
+        return int(await self.redis.pttl(key))
+
+    async def lines(self) -> list[bytes]:
+        found = await self.redis.xrange(tournaments.log(self.id))
+        return [fields[tournaments.LINE.encode()] for _, fields in found]
+
+
+@pytest.fixture
+async def evening(redis: Redis, worker: Worker) -> Evening:
+    return await Evening(redis, worker.archive).store()
+
+
+async def test_a_tournament_is_archived_a_day_after_its_end_and_leaves_redis_in_time(
+    evening: Evening,
+) -> None:
+    evening.now = evening.ended + DAY - timedelta(milliseconds=1)
+    await evening.work()
+    assert await evening.archived.find(evening.id) is None
+    assert await evening.life(tournaments.log(evening.id)) == -1
+    evening.now += timedelta(milliseconds=1)
+    await evening.work()
+    stored = await evening.archived.find(evening.id)
+    assert stored
+    assert [*stored.log] == evening.playing.lines
+    assert stored.ended == evening.ended
+    assert not await evening.is_due()
+    in_six_days = (WEEK - DAY) // timedelta(milliseconds=1)
+    for each in (tournaments.log(evening.id), tournaments.players(evening.id)):
+        assert in_six_days - 60_000 < await evening.life(each) <= in_six_days
+    assert not await evening.redis.exists(tournaments.secret(evening.id))
+    assert await evening.life(tournaments.tournament(evening.id)) > LISTED_MS - 60_000
+
+
+async def test_it_comes_back_as_it_was_for_whoever_asks(evening: Evening) -> None:
+    said = await evening.redis.hgetall(tournaments.players(evening.id))
+    await evening.work()
+    await evening.lose_log()
+    assert await TournamentLogs(evening.redis).read(evening.id) is None
+    await evening.archived.bring_back(evening.id)
+    assert await evening.lines() == evening.playing.lines
+    assert await evening.redis.hgetall(tournaments.players(evening.id)) == said
+    for each in (tournaments.log(evening.id), tournaments.players(evening.id)):
+        assert 0 < await evening.life(each) <= RESTORED_MS
+    assert await evening.life(tournaments.tournament(evening.id)) > LISTED_MS - 60_000
+    known = await TournamentLogs(evening.redis).read(evening.id)
+    assert known
+    assert known.tournament == evening.playing.it
+    assert verify(await evening.lines()).finding is None
+
+
+async def test_a_tournament_that_no_list_has_any_more_comes_back_too(evening: Evening) -> None:
+    await evening.work()
+    for each in tournaments.all_of(evening.id):
+        await evening.redis.delete(each)
+    await evening.archived.bring_back(evening.id)
+    known = await TournamentLogs(evening.redis).read(evening.id)
+    assert known
+    assert known.made["name"] == "Friday"
+    assert 0 < await evening.life(tournaments.tournament(evening.id)) <= LISTED_MS
+
+
+async def test_two_who_recall_it_at_once_leave_one_log(
+    evening: Evening, worker: Worker, redis: Redis
+) -> None:
+    await evening.work()
+    stored = await evening.archived.find(evening.id)
+    await evening.lose_log()
+    assert stored
+    other = TournamentRecall(redis, worker.archive, StoreObserver())
+    assert await evening.archived.restore(stored)
+    assert not await other.restore(stored)
+    assert await evening.lines() == evening.playing.lines
+    assert not [each async for each in redis.scan_iter(tournaments.recalled(evening.id, "*"))]
+
+
+async def test_beyond_some_bytes_a_minute_it_is_brought_back_for_seconds_only(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.work()
+    await evening.lose_log()
+    monkeypatch.setattr(evening.archived.stays, "most", 100)
+    await evening.archived.bring_back(evening.id)
+    assert 0 < await evening.life(tournaments.log(evening.id)) <= HURRIED_MS
+
+
+async def test_what_nobody_has_is_not_found(evening: Evening) -> None:
+    with pytest.raises(NotFound):
+        await evening.archived.bring_back(fresh_id())
+
+
+async def test_a_name_that_is_removed_meanwhile_is_not_archived(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy was read with the name, and stored after the removal."""
+    gone, put = player(1), ArchivedTournaments.put
+
+    async def late(self: ArchivedTournaments, stored: StoredTournament) -> None:
+        await evening.redis.hdel(tournaments.players(evening.id), gone)
+        await evening.archived.remove_name(gone)
+        await put(self, stored)
+
+    monkeypatch.setattr(ArchivedTournaments, "put", late)
+    await evening.work()
+    assert await evening.is_due()
+    assert await evening.life(tournaments.log(evening.id)) == -1
+    monkeypatch.undo()
+    evening.now += timedelta(milliseconds=LEASE_MS)
+    await evening.work()
+    assert not await evening.is_due()
+    stored = await evening.archived.find(evening.id)
+    assert stored
+    assert gone not in stored.players
+
+
+async def test_the_name_of_a_deleted_player_leaves_the_archive_and_its_id_stays(
+    evening: Evening,
+) -> None:
+    await evening.work()
+    for each in (player(2), MAKER):
+        await evening.archived.remove_name(each)
+    stored = await evening.archived.find(evening.id)
+    assert stored
+    assert {*stored.players} == {player(0), player(1), player(3)}
+    assert [*stored.log] == evening.playing.lines
+    made = json.loads(stored.fields[tournaments.MADE.encode()])
+    assert made["maker"] == {"id": MAKER, "displayName": GONE, "kind": "human"}
+    text = repr(stored)
+    assert name_of(player(2)) not in text
+    assert name_of(MAKER) not in text
+    assert name_of(player(3)) in text
+
+
+async def test_while_the_archive_is_away_it_stays_in_redis(redis: Redis) -> None:
+    away = Archive("postgresql://localhost:1/none")
+    evening = await Evening(redis, away).store()
+    with pytest.raises(StoreUnavailable):
+        await evening.work()
+    assert await evening.lines() == evening.playing.lines
+    assert await evening.life(tournaments.log(evening.id)) == -1
+    assert await evening.is_due()
+
+
+async def test_without_an_archive_it_is_dropped_when_ended_matches_are(redis: Redis) -> None:
+    evening = await Evening(redis, None).store()
+    await evening.work()
+    assert await evening.lines() == evening.playing.lines
+    evening.now = evening.ended + WEEK
+    await evening.work()
+    for each in tournaments.all_of(evening.id):
+        assert not await redis.exists(each)
+    for who in (MAKER, player(0), player(3)):
+        assert await redis.zscore(tournaments.of_player(who), evening.id) is None
+    assert await redis.zscore(tournaments.in_status("finished"), evening.id) is None
+    assert not await evening.is_due()
+    with pytest.raises(NotFound):
+        await evening.archived.bring_back(evening.id)
+
+
+async def test_one_that_goes_on_is_not_archived(redis: Redis, worker: Worker) -> None:
+    """Its end was lost in a restore of Redis."""
+    evening = Evening(redis, worker.archive)
+    evening.playing = Playing(settings(), seed=evening.id, id=evening.id).started(4)
+    await evening.store()
+    await evening.work()
+    assert await evening.archived.find(evening.id) is None
+    assert not await evening.is_due()
+    assert await evening.life(tournaments.log(evening.id)) == -1
+
+
+async def test_a_log_that_lacks_entries_stays_and_others_are_archived(
+    evening: Evening, redis: Redis, worker: Worker
+) -> None:
+    other = await Evening(redis, worker.archive).store()
+    await redis.xdel(tournaments.log(evening.id), "3-0")
+    await evening.work()
+    assert await evening.archived.find(evening.id) is None
+    assert await evening.is_due()
+    assert await other.archived.find(other.id)
+
+
+async def test_a_later_history_replaces_an_earlier_one_and_not_the_other_way_round(
+    evening: Evening,
+) -> None:
+    await evening.work()
+    archived = await evening.archived.find(evening.id)
+    assert archived
+    assert evening.queue._archived
+    for hours, kept in ((-1, archived.log), (1, archived.log[:3])):
+        ended = archived.ended + timedelta(hours=hours)
+        other = (archived.fields, archived.log[:3], archived.players)
+        await evening.queue._archived.put(StoredTournament(evening.id, ended, *other))
+        found = await evening.archived.find(evening.id)
+        assert found
+        assert found.log == kept
+
+
+async def test_a_sweep_finds_those_that_are_over_and_not_due(
+    evening: Evening, redis: Redis, worker: Worker
+) -> None:
+    running = Evening(redis, worker.archive)
+    running.playing = Playing(settings(), seed=running.id, id=running.id).started(4)
+    await store(redis, running.playing)
+    await redis.delete(tournaments.OVER)
+    await redis.zadd(tournaments.SWEEP, {"all": 0})
+    await evening.archiver.tick()
+    assert await evening.archived.find(evening.id)
+    assert await evening.archived.find(running.id) is None
+    await redis.delete(tournaments.OVER)
+    now_ms = evening.playing.entries[-1].at
+    await evening.queue.sweep(now_ms)
+    assert not await evening.is_due()
+    await evening.queue.sweep(now_ms, again=True)
+    assert await evening.is_due()
+
+
+async def test_lists_forget_what_is_older_than_two_years(evening: Evening, redis: Redis) -> None:
+    old, young = fresh_id(), fresh_id()
+    now_ms = evening.playing.entries[-1].at
+    key = tournaments.of_player(player(1))
+    await redis.zadd(key, {old: now_ms - 2 * LISTED_MS, young: now_ms - LISTED_MS})
+    await evening.work()
+    assert {*await redis.zrange(key, 0, -1)} >= {young.encode(), evening.id.encode()}
+    assert await redis.zscore(key, old) is None
+
+
+@pytest.fixture
+async def redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
+    """One with no other tournaments: players are the same in all of them."""
+    async with Redis.from_url(empty_server.url) as client:
+        yield client
