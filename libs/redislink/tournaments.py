@@ -28,7 +28,8 @@ ARCHIVED is "1" once the archive has all of it: then log and players leave Redis
 a while for whoever asks. The hash stays for a year, for lists.
 
 A match that has ended is {"match": ..., "log": [...]}, of which only what
-croupier_tournament.report_of reads need be there: the last entry of the log is enough.
+croupier_tournament.report_of reads need be there: the last entry of the log is enough. Of one that
+could not be made, it is {"unsealed": [player, ...]}, who had no seal for it.
 
 In the slot of all:
 

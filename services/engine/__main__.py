@@ -30,6 +30,7 @@ from engine.service.workers.heartbeat import Heartbeat
 from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
+from engine.service.workers.table_maker import TableMaker
 from engine.service.workers.tally import Tally
 from engine.service.workers.tournament_archiver import TournamentArchiver
 from engine.store.archive.archive_queue import ArchiveQueue
@@ -43,6 +44,7 @@ from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
 from engine.store.tally.tally_queue import TallyQueue
 from engine.store.tournaments.director_queue import DirectorQueue
+from engine.store.tournaments.match_ends import MatchEnds
 
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive
@@ -56,6 +58,7 @@ Worker: TypeAlias = (
     | LedgerKeeper
     | Director
     | TournamentArchiver
+    | TableMaker
 )
 
 log = logging.getLogger("engine")
@@ -80,6 +83,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
         workers: list[Worker] = [Scheduler(matches, engine_metrics), watch, heartbeat]
+        workers.append(TableMaker(redis, matches))
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))
@@ -161,7 +165,8 @@ def _tally(
 ) -> Tally:
     durability = settings.durability(settings.redis_timeout_s)
     rater = Rater(Pools(redis, durability), archived)
-    counts = Counters(redis, durability), DealBoards(redis, durability)
+    own = (Counters, DealBoards, MatchEnds)
+    counts = [each(redis, durability) for each in own]
     return Tally(TallyQueue(redis, store.archiving), rater, counts, metrics, clock.now)
 
 

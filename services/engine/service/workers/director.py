@@ -7,7 +7,7 @@ What both decide is stored once, over the version that it was decided on.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from croupier_tournament import (
     refusals,
     report_of,
 )
-from croupier_tournament.entries import Held
+from croupier_tournament.entries import Entry, Held, Reason
 from telemetry.redaction import error_location
 
 from engine.domain.errors import StoreUnavailable
@@ -29,8 +29,9 @@ from engine.observability.metrics import Metrics
 from engine.service.tournaments.tournaments import Tournaments
 from engine.service.tournaments.wishes import Followed, Situation
 from engine.service.workers.repeating import Repeating
+from engine.store.indexes.due_queue import Claimed
 from engine.store.matches import MatchStore
-from engine.store.tournaments.director_queue import BATCH, Claimed, DirectorQueue
+from engine.store.tournaments.director_queue import BATCH, DirectorQueue
 
 TICK_S = 0.25
 RUNNING_MS = 5_000
@@ -102,6 +103,7 @@ class Director:
         direct = Direct(played, ended)
         await self._tournaments.change(claim.id, direct)
         await self._store.list_anew(claim.id, direct.status, survey.made)
+        await self._store.call_for_tables(claim.id, survey.game, direct.version)
         if direct.status in (Status.FINISHED, Status.ABORTED):
             await self._store.note_end(claim.id)
             await self._queue.finish(claim)
@@ -125,6 +127,7 @@ class Survey:
     """The wish to know how a tournament stands: it says so once it has been carried out."""
 
     status: Status = Status.DRAFT
+    game: str = ""
     rules: str = ""
     made: Mapping[str, Any] = field(default_factory=dict)
     player_id: str = ""
@@ -133,6 +136,7 @@ class Survey:
     def decide(self, situation: Situation) -> Followed:
         it = situation.known.tournament
         self.status, self.made = it.status, situation.known.made
+        self.game = it.settings.game
         self.rules = f"{it.settings.game}@{it.settings.rules_version}"
         return Followed()
 
@@ -148,6 +152,7 @@ class Direct:
     played: bool
     ended: Mapping[str, Mapping[str, Any]]
     status: Status = Status.DRAFT
+    version: int = 0
     next_look: int = 0
     player_id: str = ""
     is_light: bool = False
@@ -163,7 +168,8 @@ class Direct:
             if not more:
                 break
             followed.entries += more
-        self.status, self.next_look = it.status, _next_look(it, situation.now_ms)
+        self.status, self.version = it.status, it.version
+        self.next_look = _next_look(it, situation.now_ms)
         return followed
 
     def _hold(self, situation: Situation, followed: Followed) -> None:
@@ -181,7 +187,11 @@ class Direct:
         it = situation.known.tournament
         round_number, table, leg = map(int, place.split(":"))
         try:
-            report = report_of(it, (round_number, table, leg), end["match"], end["log"])
+            if unsealed := end.get("unsealed"):
+                followed.entries += _withdrawn(situation, unsealed)
+                report = _without(it, (round_number, table, leg), unsealed, situation.now_ms)
+            else:
+                report = report_of(it, (round_number, table, leg), end["match"], end["log"])
             if report.ended > max(situation.now_ms, it.at):
                 return  # by the clock of another engine: a little later
             followed.entries += situation.advance(report)
@@ -189,3 +199,18 @@ class Direct:
             if it.status is Status.RUNNING:
                 log.error("an ended match is none of its tournament: %s", type(error).__name__)
         followed.applied.append(place)
+
+
+def _withdrawn(situation: Situation, players: Sequence[str]) -> list[Entry]:
+    """What follows for players who had no seal for the match of their table."""
+    withdrawals = (situation.advance(commands.Withdraw(each)) for each in players)
+    return [entry for entries in withdrawals for entry in entries]
+
+
+def _without(
+    it: Tournament, place: tuple[int, int, int], unsealed: Sequence[str], now_ms: int
+) -> commands.Report:
+    """The report on a match that could not be made: who had no seal for it has not come."""
+    players = it.round(place[0]).table(place[1]).players
+    absent = tuple(seat for seat, player in enumerate(players) if player in unsealed)
+    return commands.Report(*place, Reason.NO_SHOW, now_ms, absent=absent)

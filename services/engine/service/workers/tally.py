@@ -45,7 +45,7 @@ log = logging.getLogger("engine")
 
 
 class Statistics(Protocol):
-    """What counts of each player what its matches were."""
+    """What an ended match counts for besides ratings, such as its players' counters."""
 
     async def count(self, matches: Sequence[Ended]) -> Collection[str]:
         """Count these matches, each once; return the ids of those that could not be counted."""

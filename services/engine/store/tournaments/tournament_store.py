@@ -199,6 +199,14 @@ class TournamentStore:
             await self._run([keys.over(it.id, it.at)])
             await self._telling.tell([("tournament.finished", told)])
 
+    async def call_for_tables(self, tournament_id: str, game: str, version: int) -> None:
+        """Have its matches made, unless those of the log up to this version are: an engine may have
+        died after it stored an entry that calls for some."""
+        with outage():
+            made = await self._redis.hget(keys.tournament(tournament_id), keys.MADE_UP_TO)
+            if int(made or 0) < version:
+                await self._run([("ZADD", keys.tables(game), "LT", 0, tournament_id)])
+
     async def _run(self, commands: Sequence[Command]) -> None:
         for answer in await run(self._redis, commands) if commands else ():
             if isinstance(answer, Exception):

@@ -1,0 +1,185 @@
+"""Background worker that makes the matches of tournaments, and calls off those that count no more.
+
+Each engine has one, for the games that it plays; also those of a group. It goes through the log of
+a tournament from the version up to which that was done. The id of a match follows from its table,
+so whoever does it once more makes no second one.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+from croupier_match.commands import Abort
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import MatchNotActive, NotFound
+from redis.asyncio import Redis
+from telemetry.redaction import error_location
+
+from engine.domain.errors import StoreUnavailable
+from engine.domain.registry import GAMES
+from engine.service.matches import Matches
+from engine.service.tournaments.tables import Wanted, calls_of, full_match, unsealed
+from engine.service.workers.repeating import Repeating
+from engine.store.indexes.due_queue import Claimed, LeaseQueue
+from engine.store.tournaments.match_ends import Found, MatchEnds
+from engine.store.tournaments.table_store import TableStore
+
+TICK_S = 0.25
+MOST = 20
+"""Tournaments that an engine works on at the same time."""
+AT_ONCE = 64
+"""Matches that are stored together: more would gain little, and make others wait."""
+ELSEWHERE_MS = 1_000
+"""When to look again at a tournament whose version of the rules only other engines have."""
+
+log = logging.getLogger("engine")
+
+
+class Lease:
+    """A claim that is renewed as long as its work goes on."""
+
+    def __init__(self, queue: LeaseQueue, claim: Claimed, now_ms: Callable[[], int]) -> None:
+        self._queue, self._claim, self._now_ms = queue, claim, now_ms
+
+    @property
+    def id(self) -> str:
+        return self._claim.id
+
+    async def renew(self) -> None:
+        """Hold it for longer. Raise LostClaim if it is over: another engine may work on it."""
+        now_ms = self._now_ms()
+        if now_ms >= self._claim.score:
+            raise LostClaim
+        self._claim = await self._queue.renew(self._claim, now_ms)
+
+    async def finish(self) -> None:
+        await self._queue.finish(self._claim)
+
+    async def put_off(self, for_ms: int) -> None:
+        await self._queue.put_off({self._claim: self._now_ms() + for_ms})
+
+
+class LostClaim(Exception):
+    """Another engine may have claimed the tournament."""
+
+
+class TableMaker:
+    """Makes the matches of tournaments that are due, until `stop`."""
+
+    def __init__(self, redis: Redis, matches: Matches) -> None:
+        self._matches = matches
+        self._store = TableStore(redis)
+        self._ends = MatchEnds(redis)
+        self._ticks = Repeating("matches of tournaments are not made")
+        self._working: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Work until `stop`; while Redis is unavailable, try again."""
+        await self._ticks.repeat(self._begin, TICK_S)
+        await self._end()
+
+    def stop(self) -> None:
+        """Finish what is claimed, and claim no more."""
+        self._ticks.stop()
+
+    async def tick(self) -> None:
+        """Make the matches of the tournaments that are due by now. Raise StoreUnavailable."""
+        await self._begin()
+        await self._end()
+
+    async def _begin(self) -> None:
+        """Begin with what is due: a large round must not hold up other tournaments."""
+        for game in sorted(GAMES):
+            queue = self._store.queue(game)
+            claims = await queue.claim(self._matches.now_ms()) if self._has_room else ()
+            for claim in claims:
+                if claim.id not in self._working:  # else it is found when its lease is over
+                    lease = Lease(queue, claim, self._matches.now_ms)
+                    task = asyncio.create_task(self._see_to(game, lease))
+                    self._working[claim.id] = task
+                    task.add_done_callback(partial(self._done, claim.id))
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._working) < MOST and not self._ticks.stopping
+
+    def _done(self, tournament_id: str, _: "asyncio.Task[None]") -> None:
+        del self._working[tournament_id]
+
+    async def _end(self) -> None:
+        while self._working:
+            await asyncio.wait([*self._working.values()])
+
+    async def _see_to(self, game: str, lease: Lease) -> None:
+        try:
+            await self._make_all(game, lease)
+        except StoreUnavailable as failure:
+            self._ticks.note(failure)
+        except LostClaim:
+            pass  # whoever has it goes on
+        except Exception as error:  # the others must not suffer from it; its lease is a pause
+            place, extra = error_location(error), {"tournament_id": lease.id}
+            log.error("matches of a tournament are not made: %s", place, extra=extra)
+
+    async def _make_all(self, game: str, lease: Lease) -> None:
+        """Make what the log calls for, also of entries that come meanwhile."""
+        begun = await self._store.begun(lease.id, game)
+        if begun is None:
+            await lease.finish()
+            return
+        template, made = begun
+        if not GAMES.has_rules_of(template):
+            await lease.put_off(ELSEWHERE_MS)
+            return
+        while (it := await self._store.read(lease.id)) and it.version > made:
+            # Nobody else in this process goes on with this fold.
+            last = it.version
+            calls = calls_of(it, await self._store.calls(it.id, made, last))
+            await self._call_off(calls.off)
+            for first in range(0, len(calls.wanted), AT_ONCE):
+                await lease.renew()
+                await self._make(template, calls.wanted[first : first + AT_ONCE])
+            made = last
+            await self._store.made_up_to(lease.id, made)
+        await lease.finish()
+
+    async def _make(self, template: AnyMatch, wanted: Sequence[Wanted]) -> None:
+        """Make these matches of a tournament, unless they are there; each without a seal for every
+        player is told to the director instead."""
+        ids = [*{player: None for each in wanted for player in each.players}]
+        found = await self._matches.store.tournaments.players(wanted[0].tournament, ids)
+        entrants = {player: each for player, each in zip(ids, found, strict=True) if each}
+        lacking = {each: players for each in wanted if (players := unsealed(each, entrants))}
+        full = [
+            full_match(template, each, entrants, self._matches.new_seed())
+            for each in wanted
+            if each not in lacking
+        ]
+        _check(await self._matches.create_all(full))
+        _check(await self._ends.note([_without_seals(*each) for each in lacking.items()]))
+
+    async def _call_off(self, notes: Mapping[str, str]) -> None:
+        """End these matches, as an operator would, unless they are not there, or have ended."""
+        limit = asyncio.Semaphore(AT_ONCE)
+
+        async def call_off(match_id: str, note: str) -> None:
+            async with limit:
+                with suppress(NotFound, MatchNotActive):
+                    await self._matches.change(match_id, None, Abort(note))
+
+        ended = (call_off(match_id, note) for match_id, note in notes.items())
+        _check(await asyncio.gather(*ended, return_exceptions=True))
+
+
+def _without_seals(wanted: Wanted, players: Sequence[str]) -> Found:
+    place = wanted.tournament, wanted.round, wanted.table, wanted.leg
+    return Found(*place, {"unsealed": [*players]})
+
+
+def _check(failures: Sequence[BaseException | None]) -> None:
+    """Raise the first of these; StoreUnavailable before others."""
+    found = [each for each in failures if each]
+    for each in (*(each for each in found if isinstance(each, StoreUnavailable)), *found):
+        raise each
