@@ -7,11 +7,11 @@ and later only what came since is read.
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from croupier_tournament import Tournament, entry_of, evolve
+from croupier_tournament import Entry, Tournament, entry_of, evolve
 from croupier_tournament.entries import Created
 from redis.asyncio import Redis
 
@@ -19,8 +19,10 @@ from redislink import tournaments
 
 MOST_PLAYERS = 100_000
 """How many players the tournaments may have together that are kept: about 200 MB."""
-SLICE = 200
-"""Entries that are folded before others have their turn: a few milliseconds."""
+CHUNK = 500
+"""Entries that are read at once."""
+SLICE = 50
+"""Entries that are folded before others have their turn: a millisecond or two."""
 
 
 @dataclass(slots=True)
@@ -32,6 +34,8 @@ class Known:
 
     tournament: Tournament
     made: Mapping[str, Any]
+    stored: bytes = b""
+    """`made` as it was read."""
 
 
 class TournamentLogs:
@@ -58,25 +62,35 @@ class TournamentLogs:
         self._known.pop(tournament_id, None)
 
     async def _read(self, tournament_id: str) -> Known | None:
-        known = self._known.get(tournament_id)
-        after = known.tournament.version if known else 0
-        rows = await self._redis.xrange(tournaments.log(tournament_id), f"({after}-0")
-        entries = (entry_of(json.loads(row[tournaments.LINE.encode()])) for _, row in rows)
-        if known is None:
-            key = tournaments.tournament(tournament_id)
-            made = await self._redis.hget(key, tournaments.MADE) if rows else None
-            if made is None:
+        known, more = self._known.get(tournament_id), True
+        while more:
+            rows, version, made = await self._rows(tournament_id, known)
+            entries = [entry_of(json.loads(row[tournaments.LINE.encode()])) for _, row in rows]
+            if made is None or (known is None and not entries):
+                self.forget(tournament_id)
                 return None
-            first = next(entries)
-            assert isinstance(first, Created)  # noqa: S101 - as each log begins
-            known = Known(Tournament(tournament_id, first.settings), json.loads(made))
-            evolve(known.tournament, first)
-        for place, entry in enumerate(entries, 1):
-            evolve(known.tournament, entry)
-            if place % SLICE == 0:
-                await asyncio.sleep(0)
+            if known and _is_other(known.tournament, version, entries):
+                self.forget(tournament_id)
+                known = None
+                continue
+            known = known or _beginning(tournament_id, entries[0])
+            if made != known.stored:
+                known.made, known.stored = json.loads(made), made
+            await _fold(known.tournament, entries)
+            more = len(rows) == CHUNK
+        assert known  # noqa: S101 - as the loop leaves it
         self._keep(tournament_id, known)
         return known
+
+    async def _rows(self, tournament_id: str, known: Known | None) -> tuple[Any, int, Any]:
+        """The next entries, the version, and what was said when it was made."""
+        after = known.tournament.version if known else 0
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.xrange(tournaments.log(tournament_id), f"({after}-0", count=CHUNK)
+        own = tournaments.tournament(tournament_id)
+        pipeline.hmget(own, [tournaments.VERSION, tournaments.MADE])
+        rows, (version, made) = await pipeline.execute()
+        return rows, int(version or 0), made
 
     def _keep(self, tournament_id: str, known: Known) -> None:
         self._known[tournament_id] = known
@@ -85,3 +99,20 @@ class TournamentLogs:
         while players > self._most_players and len(self._known) > 1:
             _, dropped = self._known.popitem(last=False)
             players -= len(dropped.tournament.players)
+
+
+def _is_other(it: Tournament, version: int, entries: Sequence[Entry]) -> bool:
+    """Whether the log does not go on from what was read of it: an earlier one was restored."""
+    return version < it.version or bool(entries and entries[0].prev != it.head)
+
+
+def _beginning(tournament_id: str, first: Entry) -> Known:
+    assert isinstance(first, Created)  # noqa: S101 - as each log begins
+    return Known(Tournament(tournament_id, first.settings), {})
+
+
+async def _fold(it: Tournament, entries: Sequence[Entry]) -> None:
+    for place, entry in enumerate(entries, 1):
+        evolve(it, entry)
+        if place % SLICE == 0:
+            await asyncio.sleep(0)

@@ -5,18 +5,19 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
     tournament:{ID}           hash        MADE, TEMPLATE, SUMMARY, version, head, made: see below
     tournament:{ID}:log       stream      entries, with the ids VERSION-0 and the field LINE
     tournament:{ID}:players   hash        player -> JSON: displayName, kind, and seals, those of the
-                                          player's tables by their place, in hex
+                                          player's tables by their place, in hex; {"removed": true}
+                                          of one who was removed before the check-in
     tournament:{ID}:secret    string      the seed, in hex; of engines without a group alone
     tournament:{ID}:ended     hash        ROUND:TABLE:LEG -> JSON of a match that has ended, until
                                           the log has its result
     tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
 
-The fields of the hash: MADE is JSON that never changes, what the log does not say: name, maker (id,
-displayName, kind), access ("public", "private"), inviteCode ("" of a public one), conditions (null
-for none), rated, kind (of the players of a rated one, else null), timeClass (of a rated one, else
-null), houseBots (how many the maker asks for), createTime (RFC 3339). The options and the clock of
-its matches are in the log: `match` of its settings has options and clock as a match shows them, and
-rated.
+The fields of the hash: MADE is JSON that never changes, but that the name of a deleted maker goes:
+what the log does not say. It has name, maker (id, displayName, kind), access ("public", "private"),
+inviteCode ("" of a public one), conditions (null for none), rated, kind (of the players of a rated
+one, else null), timeClass (of a rated one, else null), houseBots (how many the maker asks for),
+createTime (RFC 3339). The options and the clock of its matches are in the log: `match` of its
+settings has options and clock as a match shows them, and rated.
 
 TEMPLATE is the match of its tables before the first entry, JSON of croupier_match as of a stored
 match, without id, seed and invite code, which only engines that play the game read. SUMMARY is JSON
@@ -51,6 +52,7 @@ OVER, SWEEP = "{tournaments}:over", "{tournaments}:sweep"
 ARCHIVED_AFTER_MS = 24 * 60 * 60 * 1000
 """How long after its end a tournament is archived."""
 LINE = "line"
+VERSION, HEAD = "version", "head"
 MADE, TEMPLATE, SUMMARY, MADE_UP_TO = "made_with", "template", "summary", "made"
 ARCHIVED = "archived"
 

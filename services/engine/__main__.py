@@ -43,7 +43,6 @@ from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
 from engine.store.tally.tally_queue import TallyQueue
-from engine.store.tournaments.director_queue import DirectorQueue
 from engine.store.tournaments.match_ends import MatchEnds
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         if not settings.group:
             archived = ArchivedLedgers(archive) if archive else None
             workers.append(_tally(settings, redis, store, archived, engine_metrics, clock))
-            workers.append(_director(redis, matches, server, engine_metrics))
+            workers.append(Director(redis, matches, engine_metrics))
             keeper = Keeper(redis, archived)
             workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
             kept = settings.archived_ttl if archive else settings.finished_ttl
@@ -168,11 +167,6 @@ def _tally(
     own = (Counters, DealBoards, MatchEnds)
     counts = [each(redis, durability) for each in own]
     return Tally(TallyQueue(redis, store.archiving), rater, counts, metrics, clock.now)
-
-
-def _director(redis: Redis, matches: Matches, server: Server, metrics: Metrics) -> Director:
-    queue = DirectorQueue(redis)
-    return Director(matches.store, queue, server.tournaments, matches.now_ms, metrics)
 
 
 def main() -> None:

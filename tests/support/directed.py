@@ -11,7 +11,6 @@ from engine.service.matches import Matches
 from engine.service.workers.director import Director
 from engine.store.archive.postgres import Archive
 from engine.store.matches import MatchStore
-from engine.store.tournaments.director_queue import DirectorQueue
 from engine.store.types import Ttl
 from redis.asyncio import Redis
 from redislink.tournament_logs import TournamentLogs
@@ -63,7 +62,5 @@ async def directed(
     clock = clock or Clock()
     matches = Matches(MatchStore(redis, TTL, archive=archive), clock.now)
     async with serving(matches) as running:
-        tournaments = running.server.tournaments
-        queue = DirectorQueue(redis)
-        director = Director(matches.store, queue, tournaments, matches.now_ms)
+        director = Director(redis, matches)
         yield Directed(redis, clock, matches, running, director)

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier_game.errors import InvalidOptions
 from croupier_match import clock
-from croupier_match.match import AnyMatch, ClockOptions, OnTimeout, Player
+from croupier_match.match import Access, AnyMatch, ClockOptions, OnTimeout, Player
 from croupier_match.settings import MatchSettings
 from croupier_tournament import Settings, System
 from croupier_tournament.settings import MOST_MS, MOST_PLAYERS, MOST_ROUNDS, check
@@ -17,6 +17,9 @@ from engine.domain.registry import GAMES
 MOVES = 100
 """Moves of a seat that a match is given time for."""
 MOST_NAME = 60
+MOST_HOUSE_BOTS = 6
+MOST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+"""How long before its start a tournament can be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,17 @@ class NewTournament:
     conditions: Mapping[str, Any] | None = None
     own_game: bool = False
     house_bots: int = 0
+
+
+def check_new(new: NewTournament, now_ms: int) -> None:
+    """Raise InvalidOptions for a start that has passed or is too far ahead, and for bots of the
+    house where they do not come."""
+    if new.start is not None and not now_ms < new.start <= now_ms + MOST_AHEAD_MS:
+        raise InvalidOptions("startTime has to be within the next 366 days.")
+    if new.house_bots > MOST_HOUSE_BOTS:
+        raise InvalidOptions(f"houseBots has to be at most {MOST_HOUSE_BOTS}.")
+    if new.house_bots and (new.match.rated or new.match.access != Access.PUBLIC):
+        raise InvalidOptions("Bots of the house come to public tournaments that are not rated.")
 
 
 def settings_of(new: NewTournament, template: AnyMatch) -> Settings:

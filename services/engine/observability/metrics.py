@@ -28,7 +28,8 @@ OPERATIONS = (
         "log",
         "page",
     ),
-    *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
+    *("read_past", "renew", "save", "save_all", "stamps", "tournament_append", "tournament_read"),
+    *("versions", "waiting"),
 )
 """What a store does with Redis, and with the archive."""
 TALLIED = ("unrated", "rated", "not_rated", "failed", "gone")
@@ -102,6 +103,10 @@ class Metrics(ProgramMetrics):
         self.untallied = self.gauge("untallied_matches", about)
         about = "For how long the first of them has been due."
         self.untallied_s = self.gauge("untallied_seconds", about)
+        about = "For how long a director has had to look at the first tournament."
+        self.undirected_s = self.gauge("undirected_seconds", about)
+        about = "Looks of directors at tournaments that failed by themselves."
+        self.direct_failures = self.counter("direct_failures", about)
         about = "Ledgers of ratings of which the archive has other entries than Redis."
         self.ledgers_forked = self.gauge("ledgers_forked", about)
         self.archived = self.counter("archived", "Matches stored in the archive.")

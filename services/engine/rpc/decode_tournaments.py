@@ -95,7 +95,7 @@ WISHES: dict[str, Callable[[pb.ChangeTournamentRequest], Wish]] = {
     "join": _join,
     "leave": lambda message: Leave(message.player.id),
     "check_in": lambda message: Give(
-        commands.Reveal(message.player.id, decode.entropy(message.check_in.entropy)), True
+        commands.Reveal(message.player.id, decode.entropy(message.check_in.entropy))
     ),
     "start": lambda message: Give(commands.OpenCheckIn()),
     "pause": lambda message: Give(commands.Pause()),

@@ -22,7 +22,6 @@ from engine.observability.rpc import RpcObserver
 from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
-from engine.service.tournaments.tournaments import Tournaments
 from engine.service.workers.store_watch import Health
 from engine.store.matches import MatchStore
 
@@ -162,11 +161,6 @@ class Server:
         if with_reflection:
             names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.grpc)
-
-    @property
-    def tournaments(self) -> Tournaments:
-        """Those of its calls: whoever else changes a tournament waits in the same line."""
-        return self._servicer.tournaments
 
     async def start(
         self, address: str, files: CredentialFiles | None = None, health: Health = WELL

@@ -35,7 +35,6 @@ from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
 from engine.service.queries.match_queries import ShownVersion
 from engine.service.rematches import Rematch, Rematches, RematchRequest
-from engine.service.tournaments.tournaments import Tournaments
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Acting: TypeAlias = (
@@ -49,7 +48,8 @@ class EngineServicer(PlayersServicer, TournamentsServicer, DealsServicer):
     into statuses."""
 
     def __init__(self, matches: Matches, observer: RpcObserver | None = None) -> None:
-        super().__init__(matches)
+        PlayersServicer.__init__(self, matches)
+        TournamentsServicer.__init__(self, matches)
         DealsServicer.__init__(self, matches)
         self._observer = observer or RpcObserver(Metrics())
         self._matches = matches
@@ -58,7 +58,6 @@ class EngineServicer(PlayersServicer, TournamentsServicer, DealsServicer):
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
-        self.tournaments = Tournaments(matches.store, matches.now_ms)
         # Of a cluster, a node that does not answer would hold up looks at matches on others.
         self.batch_streams = BatchStreams(self._apply_batch, current=not matches.store.in_cluster)
 

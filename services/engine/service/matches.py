@@ -31,6 +31,7 @@ from engine.domain.registry import GAMES
 from engine.domain.steady_clock import utc_now
 from engine.service.change_loop import MAX_VERSIONS, ChangeLoop
 from engine.service.changes import Change, prepared
+from engine.service.tournaments.tournaments import Tournaments
 from engine.store.idempotency import AlreadyDone, IdempotencyKey
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
@@ -67,6 +68,7 @@ class Matches(ChangeLoop):
         """
         super().__init__(store, now, chance, max_versions)
         self.new_seed = new_seed
+        self.tournaments = Tournaments(store, self.now_ms, new_seed)
 
     async def create(
         self,

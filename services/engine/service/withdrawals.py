@@ -13,6 +13,7 @@ from croupier_match.admission import Caller
 from croupier_match.commands import Leave
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import Refusal
+from croupier_tournament.entries import Withdrawal
 
 from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
@@ -45,11 +46,20 @@ class Withdrawals:
         await self._end_rematches(player_id, RECENT, rated_only=True)
 
     async def from_all(self, player_id: str) -> None:
-        """End all searches and requests for a rematch, and leave all matches that wait.
+        """End all searches and requests for a rematch, and leave all matches that wait, and all
+        tournaments.
 
         Raise StoreUnavailable.
         """
         await self._store.tickets.cancel_all(player_id)
+        for each in await self._store.tournaments.of_player(player_id):
+            try:
+                await self.matches.tournaments.expel(player_id, each, Withdrawal.REMOVED)
+            except StoreUnavailable:
+                raise
+            except Refusal as refusal:  # others keep changing it
+                extra = {"tournament_id": each}
+                log.info("a player is not withdrawn: %s", type(refusal).__name__, extra=extra)
         await self._leave_waiting(player_id, rated_only=False)
         await self._end_rematches(player_id, sys.maxsize, rated_only=False)
 

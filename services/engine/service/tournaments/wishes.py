@@ -1,37 +1,41 @@
-"""What players, directors and the server want of a tournament, and what follows from each wish."""
+"""What players and makers want of a tournament, and what follows from each wish."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from croupier_match.match import Player
-from croupier_tournament import Status, advance, commands, seals
+from croupier_match.match import GONE, Player
+from croupier_tournament import Presence, Status, advance, commands, seals
 from croupier_tournament.commands import Command
 from croupier_tournament.decide.rule import Keys
 from croupier_tournament.entries import Entry, Withdrawal
 from croupier_tournament.lots import HEX
-from croupier_tournament.refusals import InvalidSettings, NotFound
+from croupier_tournament.refusals import Forbidden, InvalidSettings, NotFound
 from redislink.tournament_logs import Known
 
 from engine.domain import rated
 from engine.domain.rated import NEWCOMER, Standing
 
 MOST_SEALS = 1_000
-"""Seals of tables that a player may have given at a time."""
+"""Seals of tables that a player may have given at a time: those of the longest round robin are 198,
+and 32 are an hour of an arena."""
+PRESENT = (Presence.REGISTERED, Presence.PLAYING)
+REMOVED = {"removed": True}
+
+Stored: TypeAlias = Mapping[str, Any] | None
+"""What is stored of a player beside the log; see redislink.tournaments."""
 
 
 @dataclass(slots=True)
 class Followed:
     """What follows from a wish: entries, and what is stored beside the log.
 
-    `players` are the JSON of players by their ids, `gone` those whose names and seals go, `applied`
+    `players` are those of whom something else is stored then, None for nothing, and `applied` are
     the fields of ended matches that the log has by then.
     """
 
     entries: list[Entry] = field(default_factory=list)
-    players: dict[str, str] = field(default_factory=dict)
-    gone: list[str] = field(default_factory=list)
+    players: dict[str, Stored] = field(default_factory=dict)
     applied: list[str] = field(default_factory=list)
 
 
@@ -41,7 +45,7 @@ class Situation:
     log, the time, and the keys of draws."""
 
     known: Known
-    player: Mapping[str, Any] | None
+    player: Stored
     now_ms: int
     keys: Keys
 
@@ -51,14 +55,14 @@ class Situation:
 
 
 class Wish(Protocol):
-    """A wish. `player_id` is of whom it has to know what is stored beside the log, "" for none;
-    `is_light` is whether it never takes more than a fraction of a millisecond."""
+    """A wish. `player_id` is of whom it has to know what is stored beside the log, "" for none."""
 
     @property
     def player_id(self) -> str: ...
 
-    @property
-    def is_light(self) -> bool: ...
+    def is_light(self, status: Status) -> bool:
+        """Whether it takes a fraction of a millisecond in a tournament of this status, whatever
+        the number of players."""
 
     def decide(self, situation: Situation) -> Followed:
         """What follows; the tournament is changed. Raise a refusal, and then it is unchanged."""
@@ -73,48 +77,81 @@ class Join:
     table_seals: Sequence[str]
     rating: int | None = None
     standing: Standing = NEWCOMER
-    is_light: bool = True
 
     @property
     def player_id(self) -> str:
         return self.player.id
 
+    def is_light(self, status: Status) -> bool:
+        return True
+
     def decide(self, situation: Situation) -> Followed:
         known, it = situation.known, situation.known.tournament
-        _check_rated(known.made, self.player, self.standing, situation.now_ms)
+        if situation.player == REMOVED:
+            raise Forbidden("Who was removed does not play.")
+        if known.made["rated"]:
+            of = known.made["kind"], known.made["timeClass"]
+            rated.check_entrant(*of, self.player, self.standing, situation.now_ms)
         if it.status is Status.RUNNING and self.player.id in it.players:
-            # The seals of before are bound to tables.
+            # The seals of before stay: matches may have been made with them.
             return Followed(situation.advance(commands.Return(self.player.id)))
         if len(self.table_seals) < (count := seals.needed(it.settings)):
-            raise InvalidSettings(f"Whoever joins gives {count} seals of tables.")
-        check_seals(self.table_seals)
-        registering = commands.Register(self.player.id, self.rating, self.seal)
-        entries = situation.advance(registering)
-        stored = {
-            "displayName": self.player.display_name,
-            "kind": self.player.kind,
-            "seals": [*self.table_seals],
-        }
-        return Followed(entries, {self.player.id: json.dumps(stored)})
+            raise InvalidSettings(f"Whoever joins gives the seals of {count} matches.")
+        _check_seals(self.table_seals)
+        entries = situation.advance(commands.Register(self.player.id, self.rating, self.seal))
+        return Followed(entries, {self.player.id: self._stored})
+
+    @property
+    def _stored(self) -> Stored:
+        who = {"displayName": self.player.display_name, "kind": self.player.kind}
+        return {**who, "seals": [*self.table_seals]}
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave before the start, and withdraw afterwards."""
+    """Leave before the start, and withdraw afterwards, for this reason."""
 
-    leaving_id: str
+    player_id: str
     reason: Withdrawal = Withdrawal.OWN
-    player_id: str = ""
-    is_light: bool = False
+
+    def is_light(self, status: Status) -> bool:
+        # Of a round that is played, the last result may come with it, and then the standings.
+        return status is not Status.RUNNING
 
     def decide(self, situation: Situation) -> Followed:
-        it = situation.known.tournament
-        if it.status is Status.RUNNING:
-            return Followed(situation.advance(commands.Withdraw(self.leaving_id, self.reason)))
-        was_open = it.status is Status.OPEN
-        entries = situation.advance(commands.Leave(self.leaving_id))
-        # Who leaves later is in the log for good, bound by the seal.
-        return Followed(entries, gone=[self.leaving_id] if was_open else [])
+        status = situation.known.tournament.status
+        if status is Status.RUNNING:
+            return Followed(situation.advance(commands.Withdraw(self.player_id, self.reason)))
+        entries = situation.advance(commands.Leave(self.player_id))
+        if status is not Status.OPEN:  # who has a seal by then is bound by it
+            return Followed(entries)
+        removed = self.reason is Withdrawal.REMOVED
+        return Followed(entries, {self.player_id: REMOVED if removed else None})
+
+
+@dataclass(frozen=True, slots=True)
+class Expel:
+    """Take out a player whose account is suspended or deleted; of a deleted one, the name as well.
+
+    It refuses nothing: where there is nothing to do, nothing follows.
+    """
+
+    player_id: str
+    reason: Withdrawal
+
+    def is_light(self, status: Status) -> bool:
+        return status is not Status.RUNNING
+
+    def decide(self, situation: Situation) -> Followed:
+        it, followed = situation.known.tournament, Followed()
+        player = it.players.get(self.player_id)
+        is_over = it.status in (Status.FINISHED, Status.ABORTED)
+        if player and player.presence in PRESENT and not is_over:
+            followed = Leave(self.player_id, self.reason).decide(situation)
+        stays = self.player_id in it.players and situation.player
+        if stays and self.reason is Withdrawal.DELETED:
+            followed.players[self.player_id] = {**stays, "displayName": GONE}
+        return followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +159,10 @@ class Give:
     """Do what a command says, which has nothing to do beside the log."""
 
     command: Command
-    is_light: bool = False
     player_id: str = ""
+
+    def is_light(self, status: Status) -> bool:
+        return isinstance(self.command, commands.Reveal)
 
     def decide(self, situation: Situation) -> Followed:
         return Followed(situation.advance(self.command))
@@ -135,29 +174,24 @@ class AddSeals:
 
     player_id: str
     table_seals: Sequence[str]
-    is_light: bool = True
+
+    def is_light(self, status: Status) -> bool:
+        return True
 
     def decide(self, situation: Situation) -> Followed:
         player = situation.player
-        if player is None:
+        if player is None or "seals" not in player:
             raise NotFound("This player has not registered.")
-        check_seals(self.table_seals)
         given = [*player["seals"], *self.table_seals]
-        check_seals(given)
-        return Followed(players={self.player_id: json.dumps({**player, "seals": given})})
+        _check_seals(given)
+        return Followed(players={self.player_id: {**player, "seals": given}})
 
 
-def check_seals(given: Sequence[str]) -> None:
+def _check_seals(given: Sequence[str]) -> None:
     """Raise InvalidSettings for what are no seals of tables, or too many."""
     if len(given) > MOST_SEALS:
         raise InvalidSettings(f"There may be {MOST_SEALS} seals of tables at a time.")
     if not all(map(HEX.fullmatch, given)):
         raise InvalidSettings("A seal has to be 32 bytes, in small hexadecimal digits.")
     if len({*given}) < len(given):
-        raise InvalidSettings("Each table has to have a seal of its own.")
-
-
-def _check_rated(made: Mapping[str, Any], player: Player, standing: Standing, now_ms: int) -> None:
-    """Raise InvalidOptions or Suspended for who cannot play its rated matches."""
-    if made["rated"]:
-        rated.check_entrant(made["kind"], made["timeClass"], player, standing, now_ms)
+        raise InvalidSettings("Each match has to have a seal of its own.")

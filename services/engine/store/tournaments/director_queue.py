@@ -1,9 +1,13 @@
 """When directors look at tournaments: a queue in Redis, whose claims are leases."""
 
+from typing import Any
+
 from redis.asyncio import Redis
 from redislink import tournaments
 
-from engine.store.indexes.due_queue import LeaseQueue
+from engine.store.errors import outage
+from engine.store.indexes.due_queue import Claimed, LeaseQueue
+from engine.store.tournaments.appending import LOOK_MS
 
 BATCH = 20
 """Tournaments that are claimed at once."""
@@ -16,3 +20,17 @@ class DirectorQueue(LeaseQueue):
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis, tournaments.DUE, LEASE_MS, BATCH)
+        self._redis: Any = redis
+
+    async def first(self) -> float:
+        """When the first of all is or was due, ms since the epoch; infinite for none."""
+        with outage():
+            found = await self._redis.zrange(tournaments.DUE, 0, 0, withscores=True)
+        return float(found[0][1]) if found else float("inf")
+
+    async def look_again(self, claim: Claimed, due_ms: int, now_ms: int) -> None:
+        """Let it be due at this time, unless it has become due once more."""
+        # Near the end of the lease, a change would not have made it due any sooner: it is left to
+        # whoever claims it next.
+        if now_ms + LOOK_MS < claim.score:
+            await self.put_off({claim: due_ms})

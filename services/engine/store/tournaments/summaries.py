@@ -1,4 +1,4 @@
-"""What lists say of a tournament: JSON that follows from its log."""
+"""What lists and hooks say of a tournament: JSON that follows from its log."""
 
 from typing import Any
 
@@ -15,6 +15,18 @@ def summary_of(it: Tournament) -> dict[str, Any]:
         "startsAt": it.started_at or it.starts_at or it.settings.start,
         "at": it.at,
         "settings": it.settings.json,
+    }
+
+
+def told_of(it: Tournament) -> dict[str, Any]:
+    """What hooks of the installation are told of a tournament that has ended: ids and numbers."""
+    return {
+        "tournamentId": it.id,
+        "game": it.settings.game,
+        "version": it.version,
+        "status": it.status,
+        "players": players_of(it),
+        "rounds": len(it.rounds),
     }
 
 
