@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from croupier_tournament import Tournament
 from engine.domain.steady_clock import utc_now
@@ -16,6 +17,9 @@ from redis.asyncio import Redis
 from redislink.tournament_logs import TournamentLogs
 
 from tests.support.engine_rpc import Running, serving
+
+if TYPE_CHECKING:
+    from tests.support.engine_rpc import Stub
 
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000, waiting=1_000_000)
 
@@ -42,6 +46,10 @@ class Directed:
     matches: Matches
     running: Running
     director: Director
+
+    @property
+    def stub(self) -> "Stub":
+        return self.running.stub
 
     async def passes(self, ms: int = 2_000) -> None:
         """Let so much time pass, and the director look at what is due."""

@@ -1,7 +1,6 @@
 """Requests about tournaments, as a gateway makes them, and the players who make them."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +46,7 @@ class Entrant:
 
 
 def new_tournament(maker: pb.Player, **more: Any) -> pb.CreateTournamentRequest:
-    """A Swiss of three rounds for four, which starts once it is full."""
+    """A Swiss of three rounds for four, which starts once it is full; None leaves a member out."""
     members: dict[str, Any] = {
         "name": "Friday night",
         "game": "lost-cities",
@@ -61,8 +60,9 @@ def new_tournament(maker: pb.Player, **more: Any) -> pb.CreateTournamentRequest:
         "break_ms": 0,
         "reveal_ms": 60_000,
     }
-    return pb.CreateTournamentRequest(maker=maker, **{**members, **more})
+    wanted = {name: value for name, value in (members | more).items() if value is not None}
+    return pb.CreateTournamentRequest(maker=maker, **wanted)
 
 
-def entrants(count: int) -> Sequence[Entrant]:
+def entrants(count: int) -> list[Entrant]:
     return [Entrant() for _ in range(count)]

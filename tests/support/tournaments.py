@@ -15,7 +15,8 @@ from croupier_tournament import Settings, System, seals
 from croupier_tournament.entries import Registered
 from engine.domain.creation import new_match
 from engine.store import match_json
-from engine.store.tournaments.tournament_store import Appending, TournamentStore
+from engine.store.tournaments.appending import Appending
+from engine.store.tournaments.tournament_store import TournamentStore
 from redis.asyncio import Redis
 from redislink import tournaments as keys
 from redislink.tournament_logs import Known
@@ -110,9 +111,9 @@ class Stored:
         }
         return {"seed": self.playing.secret, "fields": fields}
 
-    def entrant(self, player: str) -> str:
-        """The JSON of a player, with its seals."""
+    def entrant(self, player: str) -> dict[str, Any]:
+        """What is stored of a player, with its seals."""
         count = seals.needed(self.playing.settings) if self.given is None else self.given
         given = [seal_of(entropy(player, place)) for place in range(count)]
         name = f"Player {number_of(player)}"
-        return json.dumps({"displayName": name, "kind": "human", "seals": given})
+        return {"displayName": name, "kind": "human", "seals": given}

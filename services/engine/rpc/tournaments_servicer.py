@@ -36,7 +36,7 @@ class TournamentsServicer(pb_grpc.EngineServiceServicer):
     async def RecallTournament(
         self, request: pb.RecallTournamentRequest, context: Context
     ) -> pb.RecallTournamentResponse:
-        await self.tournaments.recall(request.tournament_id)
+        await self._tournaments.recall(request.tournament_id)
         return pb.RecallTournamentResponse()
 
 

@@ -77,14 +77,18 @@ class Departures:
         return Left("", elsewhere)
 
     async def _leave_tournaments(self, player_id: str) -> bool:
-        """Take the player out of the next tournaments; whether there are more.
+        """Take the player out of the next tournaments; whether there are more. Of those that the
+        archive alone has, the name goes last.
 
         Raise Conflict if others keep changing one, and StoreUnavailable.
         """
         found = await self._store.tournaments.of_player(player_id, SIZE)
         for each in found:
             await self.matches.tournaments.expel(player_id, each, Withdrawal.DELETED)
-        return len(found) == SIZE
+        more = len(found) == SIZE
+        if not more:
+            await self._store.tournaments.archived.remove_name(player_id)
+        return more
 
     async def _forget_in_all(self, names: Sequence[str], player_id: str) -> bool:
         """Forget the player in these matches of its lists; whether others must resign in some.
