@@ -177,9 +177,7 @@ def _withdrawn(situation: Situation, players: Sequence[str]) -> list[Entry]:
     return [entry for entries in withdrawals for entry in entries]
 
 
-def _without(
-    it: Tournament, place: Place, unsealed: Sequence[str], now_ms: int
-) -> commands.Report:
+def _without(it: Tournament, place: Place, unsealed: Sequence[str], now_ms: int) -> commands.Report:
     """The report on a match that could not be made: who had no seal for it has not come."""
     players = it.round(place[0]).table(place[1]).players
     absent = tuple(seat for seat, player in enumerate(players) if player in unsealed)
