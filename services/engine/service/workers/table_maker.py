@@ -148,9 +148,9 @@ class TableMaker:
     async def _make(self, template: AnyMatch, wanted: Sequence[Wanted]) -> None:
         """Make these matches of a tournament, unless they are there; each without a seal for every
         player is told to the director instead."""
-        ids = [*{player: None for each in wanted for player in each.players}]
+        ids = {player for each in wanted for player in each.players}
         found = await self._matches.store.tournaments.players(wanted[0].tournament, ids)
-        entrants = {player: each for player, each in zip(ids, found, strict=True) if each}
+        entrants = {player: each for player, each in found.items() if each}
         lacking = {each: players for each in wanted if (players := unsealed(each, entrants))}
         full = [
             full_match(template, each, entrants, self._matches.new_seed())
