@@ -26,6 +26,8 @@ from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
 from engine.admin.statistics.arguments import add_stats
 from engine.admin.statistics.commands import stats_rebuild
+from engine.admin.tournaments.arguments import add_tournaments
+from engine.admin.tournaments.commands import listed as tournaments_listed
 from engine.domain.registry import GAMES
 
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
@@ -89,6 +91,7 @@ def make_parser() -> argparse.ArgumentParser:
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     add_stats(command("stats", stats_rebuild, "the counters that profiles show"))
+    add_tournaments(command("tournament", tournaments_listed, "tournaments: look, and direct them"))
     add_hooks(command("hook", hooks.listed, "what a back end of yours is told"))
     add_reports(command("reports", reports_list, "what players report of each other"))
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
