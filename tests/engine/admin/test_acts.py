@@ -34,6 +34,9 @@ READS = {
     "player show",
     "player matches",
     "hook list",
+    "tournament list",
+    "tournament show",
+    "tournament verify",
     "reports list",
     "reports show",
     "ratings season list",
@@ -92,6 +95,11 @@ def changes(of: Operated, folder: Path) -> dict[str, tuple[str, Kind]]:
         "ratings rebuild": ("", Kind.RATINGS_REBUILD),
         "ratings void": (of.rated, Kind.RATINGS_VOID),
         "ratings season begin": ("1", Kind.SEASON_BEGIN),
+        "tournament start": (of.open_tournament, Kind.TOURNAMENT_START),
+        "tournament pause": (of.tournament, Kind.TOURNAMENT_PAUSE),
+        "tournament resume": (of.tournament, Kind.TOURNAMENT_RESUME),
+        "tournament remove": (f"{of.tournament} {of.entrant}", Kind.TOURNAMENT_REMOVE),
+        "tournament abort": (of.tournament, Kind.TOURNAMENT_ABORT),
         "hook add": ("https://other.example.net/ player.created", Kind.HOOK_ADD),
         "hook replay": (f"{of.hook} --since 2026-01-01", Kind.HOOK_REPLAY),
         "hook remove": (of.hook, Kind.HOOK_REMOVE),
@@ -126,9 +134,13 @@ def test_every_command_that_changes_something_is_noted(
 def test_what_is_only_looked_at_is_not_noted(
     redis: Redis, own_server: RedisServer, tmp_path: Path
 ) -> None:
-    match = asyncio.run(prepared(own_server.url)).match
+    of = asyncio.run(prepared(own_server.url))
+    match = of.match
     for line in (
         f"show {match} --log",
+        "tournament list",
+        f"tournament show {of.tournament}",
+        f"tournament verify {of.tournament}",
         f"verify {match}",
         "games",
         "acts",

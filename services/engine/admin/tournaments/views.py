@@ -119,7 +119,7 @@ async def _ids(operator: Operator, status: str, player: str, most: int) -> list[
     lists = [keys.in_status(each) for each in STATUSES if status in ("", each)]
     with outage():
         pages = [
-            await redis.zrange(each, 0, most - 1, desc=True, withscores=True)
+            await redis.zrange(each, -most, -1, withscores=True)
             for each in ([keys.of_player(player)] if player else lists)
         ]
     return [(each.decode(), score) for page in pages for each, score in page]
