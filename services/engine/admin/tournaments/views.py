@@ -88,7 +88,7 @@ async def shown(operator: Operator, tournament_id: str) -> Shown:
     rows = standings(it, it.key)[:ROWS] if it.rounds else []
     ids = [each.player for each in rows]
     found = await operator.store.tournaments.players(tournament_id, ids)
-    names = {one: each["displayName"] for one, each in zip(ids, found, strict=True) if each}
+    names = {one: each["displayName"] for one, each in found.items() if each}
     return Shown(it, known.made, rows, names)
 
 
