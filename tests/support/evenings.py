@@ -12,7 +12,6 @@ from croupier_match.refusals import Refusal
 from croupier_tournament import Tournament, match_id, seals
 from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
-from engine.service.tournaments.tournaments import Tournaments
 from engine.service.workers.director import Director
 from engine.service.workers.table_maker import TableMaker
 from engine.service.workers.tally import Tally
@@ -20,7 +19,6 @@ from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.tally.tally_queue import TallyQueue
-from engine.store.tournaments.director_queue import DirectorQueue
 from engine.store.tournaments.match_ends import MatchEnds
 from engine.store.types import Ttl
 from redis.asyncio import Redis
@@ -58,12 +56,8 @@ class Evening:
         self.ends = MatchEnds(self.redis)
         queue = TallyQueue(self.redis, store.archiving)
         self.tally = Tally(queue, Rater(Pools(self.redis)), [self.ends], now=self.time.now)
-        self.tournaments = Tournaments(store, self.now_ms)
-        directed = DirectorQueue(self.redis)
-        self.director = Director(store, directed, self.tournaments, self.now_ms)
-
-    def now_ms(self) -> int:
-        return self.time.now_ms
+        self.tournaments = self.matches.tournaments
+        self.director = Director(self.redis, self.matches)
 
     async def passes(self, ms: int = 3_000) -> None:
         """Let so much time pass, and each worker look at what is due."""

@@ -91,7 +91,7 @@ class Director:
         if self._listed.get(claim.id) is not direct.status:
             await self._store.list_anew(claim.id, direct.status, survey.made)
             self._listed[claim.id] = direct.status
-        if survey.status is Status.RUNNING:
+        if survey.status in (Status.RUNNING, Status.ABORTED):
             await self._store.call_for_tables(claim.id, survey.game, direct.version)
         if direct.status in (Status.FINISHED, Status.ABORTED):
             await self._store.note_end(direct.told, direct.at)

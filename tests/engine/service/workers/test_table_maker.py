@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from croupier_livingstone import rules as livingstone
 from croupier_match.commands import Abort
-from croupier_match.match import Access, Status
+from croupier_match.match import Access, Match, Status
 from croupier_match.refusals import MatchNotActive
 from croupier_match.sealing import Given, seal_of
 from croupier_tournament import (
@@ -243,7 +243,7 @@ async def test_who_has_no_seal_is_withdrawn(redis: Redis, seals: list[str]) -> N
     evening, it = await begun(redis, 4)
     first, second = it.playing.it.round(1).tables[0].players
     for player, given in ((first, ["ab" * 32]), (second, seals)):
-        stored = json.dumps(json.loads(it.entrant(player)) | {"seals": given})
+        stored = json.dumps(it.entrant(player) | {"seals": given})
         client: Any = redis
         await client.hset(tournaments.players(it.id), player, stored)
     await evening.passes()
@@ -419,6 +419,11 @@ async def test_who_dies_after_the_entry_was_stored_leaves_it_to_another(redis: R
     assert await tables(evening, it) == []
     await evening.passes()
     assert len(await tables(evening, it)) == 3
+    await evening.tournaments.change(it.id, Give(commands.Abort("no electricity")))
+    await client.delete(tournaments.tables(it.match.game))
+    await evening.passes()
+    matches = await evening.matches.store.load_many([match_id(it.id, 1, at) for at in (1, 2, 3)])
+    assert {each.status for each in matches if isinstance(each, Match)} == {Status.ABORTED}
 
 
 @pytest.mark.parametrize("step", ["note", "mark", "finish"])
