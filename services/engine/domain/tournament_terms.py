@@ -16,6 +16,8 @@ from engine.domain.registry import GAMES
 
 MOVES = 100
 """Moves of a seat that a match is given time for."""
+MAKING_MS = 30_000
+"""Time until a match is made, and until its end is known: some seconds of it are used."""
 MOST_NAME = 60
 MOST_HOUSE_BOTS = 6
 MOST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
@@ -100,8 +102,8 @@ def _most_players(system: System) -> int:
 
 
 def match_ms(options: ClockOptions | None, seats: int, all_at_once: bool) -> int:
-    """The longest that a match may take: all banks, with the increments of MOVES moves of each
-    seat. Raise InvalidOptions if there is no end to a match."""
+    """The longest that a match may take: MAKING_MS, and all banks, with the increments of MOVES
+    moves of each seat. Raise InvalidOptions if there is no end to a match."""
     if options is None or options.on_timeout is not OnTimeout.FORFEIT:
         raise InvalidOptions("A tournament needs a clock, with the onTimeout forfeit.")
     if options.per_move_ms and not all_at_once:
@@ -111,7 +113,7 @@ def match_ms(options: ClockOptions | None, seats: int, all_at_once: bool) -> int
         )
     of_seat = options.bank_ms + MOVES * (options.per_move_ms + options.increment_ms)
     # Of the slowest clocks, a year: who has not come to an end by then shares the points.
-    return min(seats * of_seat, MOST_MS)
+    return min(MAKING_MS + seats * of_seat, MOST_MS)
 
 
 def made_of(

@@ -84,7 +84,7 @@ class Director:
         try:
             await self._tournaments.change(claim.id, survey)
         except NotFound:  # it was never stored
-            await self._queue.finish(claim)
+            await self._queue.finish([claim])
             return
         direct = await self._direct(claim, survey)
         await self._tournaments.change(claim.id, direct)
@@ -95,7 +95,7 @@ class Director:
             await self._store.call_for_tables(claim.id, survey.game, direct.version)
         if direct.status in (Status.FINISHED, Status.ABORTED):
             await self._store.note_end(direct.told, direct.at)
-            await self._queue.finish(claim)
+            await self._queue.finish([claim])
         else:
             await self._queue.look_again(claim, direct.next_look, self._now_ms())
 

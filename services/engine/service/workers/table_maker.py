@@ -23,6 +23,7 @@ from engine.service.matches import Matches
 from engine.service.tournaments.tables import Wanted, calls_of, full_match, unsealed
 from engine.service.workers.repeating import Repeating
 from engine.store.indexes.due_queue import Claimed, LeaseQueue
+from engine.store.tournaments.appending import LOOK_MS
 from engine.store.tournaments.match_ends import Found, MatchEnds
 from engine.store.tournaments.table_store import TableStore
 
@@ -55,7 +56,11 @@ class Lease:
         self._claim = await self._queue.renew(self._claim, now_ms)
 
     async def finish(self) -> None:
-        await self._queue.finish(self._claim)
+        """Say that nothing is left to do."""
+        # Near the end of the lease, a change would not have made it due any sooner: it is left to
+        # whoever claims it next.
+        if self._now_ms() + LOOK_MS < self._claim.score:
+            await self._queue.finish([self._claim])
 
     async def put_off(self, for_ms: int) -> None:
         await self._queue.put_off({self._claim: self._now_ms() + for_ms})

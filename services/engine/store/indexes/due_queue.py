@@ -1,6 +1,6 @@
 """Queues of what is due: sorted sets of ids by when they are due, ms since the epoch."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from redis.asyncio import Redis
@@ -61,10 +61,12 @@ class LeaseQueue:
         await self.put_off({claim: now_ms + self._lease_ms})
         return Claimed(claim.id, now_ms + self._lease_ms)
 
-    async def finish(self, claim: Claimed) -> None:
-        """Take it out of the queue, unless it has become due once more."""
-        with outage():
-            await self._finish.one([self._key], [*claim])
+    async def finish(self, claims: Iterable[Claimed]) -> None:
+        """Take these out of the queue, unless they have become due once more."""
+        args = [each for claim in claims for each in claim]
+        if args:
+            with outage():
+                await self._finish.one([self._key], args)
 
     async def put_off(self, due: Mapping[Claimed, int]) -> None:
         """Let these be due at these times, unless they have become due once more."""
