@@ -208,7 +208,7 @@ function unseen() {
 }
 
 /** What is aborted once nobody has seen the page for a while, or by the signal. @param {AbortSignal} signal */
-function whileSeen(signal) {
+export function whileSeen(signal) {
   const line = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -1,4 +1,4 @@
-// A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
+// A wall: one running public table after the other, or a tournament, for a screen that everybody in a room sees. Nobody touches it.
 
 import { html, nothing } from "../../vendor/lit.js";
 import { playersOf } from "../match/players.js";
@@ -10,7 +10,7 @@ import { load } from "../../boards/index.js";
 import { moreOf } from "../../text/more.js";
 import { face } from "../shell/face.js";
 import { first } from "../shell/first-few.js";
-import { Page } from "../shell/page.js";
+import { late, Page } from "../shell/page.js";
 import { qr } from "../lobby/qr.js";
 import { warningAt } from "../shell/time.js";
 import "../board/croupier-table.js";
@@ -30,11 +30,12 @@ const MOST = 24;
 const LOOK = 30_000;
 const TURN = 20_000;
 
-/** The page under `/wall`; `only` has the ids to show, or none for all that run. */
+/** The page under `/wall`; `only` has the ids to show, or none for all that run, and `tournament` that of a tournament. */
 export class WallPage extends Page {
   static properties = {
     ...Page.properties,
     only: { attribute: false },
+    tournament: {},
     found: { state: true },
     turn: { state: true },
   };
@@ -43,6 +44,8 @@ export class WallPage extends Page {
     super();
     /** @type {string[]} */
     this.only = [];
+    /** @type {string | undefined} */
+    this.tournament = undefined;
     /** @type {string[] | undefined} */
     this.found = undefined;
     this.turn = 0;
@@ -76,7 +79,11 @@ export class WallPage extends Page {
 
   render() {
     const { wall } = moreOf(this.text.language);
-    const { found } = this;
+    const { found, tournament } = this;
+    if (tournament) {
+      return late(this, "wall-tournament", () => import("./wall-tournament.js"), false) ??
+        html`<wall-tournament .shell=${this.shell} .me=${this.me} .tournamentId=${tournament}></wall-tournament>`;
+    }
     if (found && !found.length) return this.#empty();
     const at = this.turn % (found?.length || 1);
     return html`
@@ -182,6 +189,7 @@ export class WallPage extends Page {
   }
 
   async #look() {
+    if (this.tournament) return;
     try {
       this.found = this.only.length ? this.only.slice(0, MOST) : await this.#running();
     } catch {

@@ -14,6 +14,9 @@ import { loadAll } from "../../text/index.js";
  * @param {Notice} notice
  */
 export async function noticed(shell, notice) {
+  if ("tournamentId" in notice) {
+    return await (await import("./tournament-notices.js")).tournamentTold(shell, notice);
+  }
   if (!notice.matchId) return await befriended(shell, /** @type {FriendNotice} */ (notice));
   const { event, matchId } = notice;
   const { notices, toTable } = await loadAll(shell.text.language);

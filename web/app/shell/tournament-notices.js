@@ -1,0 +1,26 @@
+// Tells of what has happened in a tournament of the player, wherever the page is.
+
+import { Tournaments } from "../../../sdk/javascript/src/tournaments.js";
+import { isolated } from "../../boards/bidi.js";
+import { tournamentsText } from "../../text/tournaments.js";
+
+/** @typedef {import("./shell.js").Shell} Shell */
+/** @typedef {Extract<import("../../../sdk/javascript/types/api.js").Notice, { tournamentId: string }>} TournamentNotice */
+
+/** Say it with the way to the tournament, unless that is the page. @param {Shell} shell @param {TournamentNotice} notice */
+export async function tournamentTold(shell, notice) {
+  const path = `/tournaments/${notice.tournamentId}`;
+  if (shell.router.path === path) return;
+  const [{ notices }, now] = await Promise.all([
+    tournamentsText(shell.text.language),
+    new Tournaments(shell.me).get(notice.tournamentId),
+  ]);
+  const name = isolated(now.name);
+  const text = {
+    checkInOpened: () => notices.checkInOpened(name),
+    roundPaired: () => now.you?.bye ? notices.bye(name, now.round) : notices.roundPaired(name, now.round),
+    tournamentFinished: () => notices.finished(name),
+  }[notice.event]();
+  if (shell.router.path === path) return; // by now
+  shell.tell({ kind: "note", text, path, label: notices.open });
+}

@@ -1,0 +1,86 @@
+// At a table of a tournament: the way back to it, and to the next table once there is one. Nobody is taken there by itself.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { isolated } from "../../boards/bidi.js";
+import { at } from "../shell/router.js";
+import { entering } from "./enter.js";
+import { nameIn } from "./facts.js";
+import { TournamentFollow } from "./tournament-follow.js";
+import { TournamentPart } from "./tournament-part.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("./tournament-part.js").TournamentsText} TournamentsText */
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  way-back { display: grid; gap: var(--space-2); }
+  way-back .ahead { display: grid; gap: 2px; }
+  way-back .ahead small { font-weight: 400; }
+  .strip way-back { display: flex; gap: var(--space-2); }
+  .strip way-back p { display: none; }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** The way back from a match; with `ended`, what comes next as well. */
+export class WayBack extends TournamentPart {
+  static properties = { ...TournamentPart.properties, match: { attribute: false }, ended: { type: Boolean } };
+
+  constructor() {
+    super();
+    /** @type {MatchView} */
+    this.match;
+    /** Whether the match is over, so that the next table matters. */
+    this.ended = false;
+    /** @type {TournamentFollow | undefined} */
+    this.follow = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const { id = "" } = this.match.tournament ?? {};
+    if (!this.ended || !id || this.match.yourSeat === null) return;
+    this.follow = new TournamentFollow(this.shell, id);
+    this.follow.addEventListener("change", this.redraw);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.follow?.stop();
+  }
+
+  /** The next table, if it is not this one any more. */
+  get #next() {
+    return this.follow?.now?.you?.tables.find(({ matchId }) => matchId !== this.match.id);
+  }
+
+  /** @override @param {TournamentsText} words */
+  spoken(words) {
+    const { tournament } = this.match;
+    if (!tournament) return nothing;
+    const next = this.#next;
+    const path = at(`/tournaments/${tournament.id}`);
+    return html`
+      ${next
+        ? html`
+          <a class="button main ahead" href=${at(`/m/${next.matchId}`)}
+            @click=${entering(this.shell, next.matchId)}>${words.match.next}
+                    <small>${words.match.nextHint(
+                      next.opponents.map((each) => isolated(nameIn(each, words))),
+                    )}</small></a>
+        `
+        : nothing}
+      <a class="button ${this.ended && !next ? "main" : ""}" href=${path}>${words.match.back}</a>
+      <p class="soft small">${this.#about(words)}</p>
+    `;
+  }
+
+  /** Where this table was, or how it goes on. @param {TournamentsText} words */
+  #about({ match: text }) {
+    const { round, table } = this.match.tournament ?? { round: 0, table: 0 };
+    if (this.follow?.over) return text.over;
+    if (this.match.status === "waiting") return `${text.at(round, table)}. ${text.come}`;
+    return this.follow?.now && !this.#next ? text.comes : text.at(round, table);
+  }
+}
+
+customElements.define("way-back", WayBack);
