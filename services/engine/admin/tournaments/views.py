@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier_match.clock import rfc3339_of
-from croupier_match.refusals import NotFound
 from croupier_tournament import POINT, Standing, Status, Tournament, due, standings
 from croupier_tournament.verify import Report, verify
 from redislink import tournaments as keys
@@ -82,7 +81,8 @@ class Shown:
 
 
 async def shown(operator: Operator, tournament_id: str) -> Shown:
-    """One tournament. Raise NotFound, StoreUnavailable."""
+    """One tournament, if need be out of the archive. Raise NotFound, StoreUnavailable."""
+    await operator.store.tournaments.archived.bring_back(tournament_id)
     known = await operator.store.tournaments.read(tournament_id)
     it = known.tournament
     rows = standings(it, it.key)[:ROWS] if it.rounds else []
@@ -104,12 +104,11 @@ async def listed(
 
 async def verified(operator: Operator, tournament_id: str) -> Report:
     """The report on the log of a tournament, all of it computed anew. Raise NotFound."""
+    await operator.store.tournaments.archived.bring_back(tournament_id)
     redis: Any = operator.redis
     with outage():
         rows = await redis.xrange(keys.log(tournament_id))
         head = await redis.hget(keys.tournament(tournament_id), "head")
-    if not rows:
-        raise NotFound("There is no such tournament.")
     lines = [fields[keys.LINE.encode()] for _, fields in rows]
     return verify(lines, head.decode() if head else "")
 
