@@ -63,7 +63,7 @@ def evolve(tournament: Tournament, entry: Entry) -> None:
 
 def _created(it: Tournament, entry: Created) -> None:
     it.settings = entry.settings
-    it.key = entry.commitment
+    it.commitment = it.key = entry.commitment
 
 
 def _opened(it: Tournament, entry: Opened) -> None:
@@ -71,7 +71,7 @@ def _opened(it: Tournament, entry: Opened) -> None:
 
 
 def _registered(it: Tournament, entry: Registered) -> None:
-    player = Player(entry.player, entry.rating, entry.seal)
+    player = Player(entry.player, entry.rating, entry.seal, since=entry.version)
     it.players[entry.player] = player
     it.seals.add(entry.seal)
     if it.status is Status.RUNNING:
@@ -150,7 +150,7 @@ def _sit_down(it: Tournament, players: Sequence[str], place: tuple[int, int]) ->
 def _resulted(it: Tournament, entry: Resulted) -> None:
     in_round = it.round(entry.round)
     table = in_round.table(entry.table)
-    table.results.append(Result(entry.ranks, entry.absent))
+    table.results.append(Result(entry.ranks, entry.absent, entry.reason))
     *_, points = table_points(table, it.settings.legs)
     for seat, player in enumerate(table.players):
         it.players[player].points += points[seat]
@@ -183,6 +183,7 @@ def _close(it: Tournament, in_round: Round, number: int) -> None:
 def _ranked(it: Tournament, entry: Ranked) -> None:
     _drawn(it, entry.key)
     it.ranked = entry.round
+    it.first = entry.first
     it.due_at = entry.at + it.settings.break_ms
     if it.settings.system is System.KNOCKOUT:
         _knock_out(it, entry)
@@ -234,10 +235,12 @@ def _resumed(it: Tournament, entry: Resumed) -> None:
 
 def _ended(it: Tournament, entry: Ended) -> None:
     it.status = Status.FINISHED
+    it.reason = entry.reason
 
 
 def _aborted(it: Tournament, entry: Aborted) -> None:
     it.status = Status.ABORTED
+    it.reason = entry.reason
 
 
 _STEPS: dict[type, Callable[[Tournament, Any], None]] = {

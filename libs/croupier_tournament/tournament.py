@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier_tournament import chain
+from croupier_tournament.entries import Reason
 from croupier_tournament.settings import Settings, System
 
 
@@ -37,7 +38,8 @@ class Player:
     each opponent. `balance` and `free` are those of an Entrant, `waited` counts the pairings of an
     arena that left the player over. `no_shows` counts those without a match between. `tables` are
     the open ones at which the player sits, as round and table. `lost_in` is the round in which a
-    knockout was lost, 0 for none. Who was `removed` cannot return.
+    knockout was lost, 0 for none. Who was `removed` cannot return. `since` is the version that the
+    log had with the player's registration: the order of all.
     """
 
     id: str
@@ -55,6 +57,7 @@ class Player:
     tables: set[tuple[int, int]] = field(default_factory=set)
     lost_in: int = 0
     removed: bool = False
+    since: int = 0
 
     @property
     def took_part(self) -> bool:
@@ -64,11 +67,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: the rank of each player of the table, by the seats of the first leg, 0 the
-    best, and the seats that were absent."""
+    """How a match ended, and why: the rank of each player of the table, by the seats of the first
+    leg, 0 the best, and the seats that were absent."""
 
     ranks: tuple[int, ...]
     absent: tuple[int, ...] = ()
+    reason: Reason = Reason.COMPLETED
 
 
 @dataclass(slots=True)
@@ -103,11 +107,12 @@ class Tournament:
 
     It is changed in place: a copy of 10,000 players for each result would be most of the work.
     `at` is the time of the last entry, in milliseconds, `key` the key of the last draw, which is
-    the commitment at first, and `draws` how many keys have been revealed. `order` has the players
+    the `commitment` at first, and `draws` how many keys have been revealed. `order` has the players
     by their starting numbers. `holds` has the times from and to when no engine could play, of which
     the last may be open, and `due_at` when the next round is paired. `ranked` is the number of
-    rounds whose standings are in the log. `forfeited` are the open tables of two at which somebody
-    will not sit any more, and `tired` are players who did not show up twice in a row.
+    rounds whose standings are in the log, and `first` who led them. `forfeited` are the open tables
+    of two at which somebody will not sit any more, and `tired` are players who did not show up
+    twice in a row. `reason` is why it is over.
     """
 
     id: str
@@ -116,6 +121,7 @@ class Tournament:
     head: str = ""
     at: int = 0
     status: Status = Status.DRAFT
+    commitment: str = ""
     key: str = ""
     draws: int = 0
     players: dict[str, Player] = field(default_factory=dict)
@@ -127,6 +133,8 @@ class Tournament:
     rounds: list[Round] = field(default_factory=list)
     open_rounds: dict[int, Round] = field(default_factory=dict)
     ranked: int = 0
+    first: str = ""
+    reason: str = ""
     due_at: int = 0
     holds: list[tuple[int, int | None]] = field(default_factory=list)
     paused: bool = False
@@ -140,6 +148,19 @@ class Tournament:
     def playing(self) -> list[Player]:
         """Those who take part now, in the order of registration."""
         return [each for each in self.players.values() if each.presence is Presence.PLAYING]
+
+    @property
+    def taking_part(self) -> int:
+        """How many are registered, or play."""
+        if self.status is Status.OPEN:
+            return len(self.players)
+        counted = (Presence.REGISTERED, Presence.PLAYING)
+        return sum(each.presence in counted for each in self.players.values())
+
+    @property
+    def checked_in(self) -> int:
+        """How many have revealed their entropy."""
+        return sum(bool(each.entropy) for each in self.players.values())
 
     @property
     def entropies(self) -> Iterator[str]:

@@ -1,15 +1,16 @@
 """What is known of tournaments: their logs, read from Redis and folded.
 
 Every service folds the same log by the same library, so all know the same of it. A fold is kept,
-and later only what came since is read.
+and later only what came since is read: once for all who ask at the same time.
 """
 
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 from croupier_tournament import Entry, Tournament, entry_of, evolve
 from croupier_tournament.entries import Created
@@ -38,28 +39,52 @@ class Known:
     """`made` as it was read."""
 
 
+OnEntry: TypeAlias = Callable[[Known, Entry], None]
+"""Is told of each entry of any log, as soon as it is in the fold."""
+
+
 class TournamentLogs:
     """Reads logs. Every call may raise RedisError or OSError."""
 
-    def __init__(self, redis: Redis, most_players: int = MOST_PLAYERS) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        most_players: int = MOST_PLAYERS,
+        on_entry: OnEntry = lambda known, entry: None,
+    ) -> None:
+        """A log that is read from its beginning once more tells `on_entry` all of it again."""
         self._redis: Any = redis
         self._most_players = most_players
+        self._on_entry = on_entry
         self._known: OrderedDict[str, Known] = OrderedDict()
-        self._reading: dict[str, asyncio.Lock] = {}
+        self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._next: dict[str, asyncio.Task[Known | None]] = {}
 
     async def read(self, tournament_id: str) -> Known | None:
         """What is known of it by now; None if there is none."""
-        lock = self._reading.setdefault(tournament_id, asyncio.Lock())
-        try:
-            async with lock:
-                return await self._read(tournament_id)
-        finally:
-            if not lock.locked():
-                self._reading.pop(tournament_id, None)
+        if (reading := self._next.get(tournament_id)) is None:
+            reading = asyncio.create_task(self._read_in_turn(tournament_id))
+            reading.add_done_callback(_seen)
+            self._next[tournament_id] = reading
+        # Whoever waits may give up; the others wait on.
+        return await asyncio.shield(reading)
 
     def forget(self, tournament_id: str) -> None:
         """Read it anew next time: its fold has entries that were not stored."""
         self._known.pop(tournament_id, None)
+
+    async def _read_in_turn(self, tournament_id: str) -> Known | None:
+        """Read it after whoever reads it now. Those who come from then on need the next reading."""
+        if (lock := self._reading.get(tournament_id)) is None:
+            lock = self._reading[tournament_id] = asyncio.Lock()
+        try:
+            await lock.acquire()
+        finally:
+            del self._next[tournament_id]
+        try:
+            return await self._read(tournament_id)
+        finally:
+            lock.release()
 
     async def _read(self, tournament_id: str) -> Known | None:
         known, more = self._known.get(tournament_id), True
@@ -76,7 +101,7 @@ class TournamentLogs:
             known = known or _beginning(tournament_id, entries[0])
             if made != known.stored:
                 known.made, known.stored = json.loads(made), made
-            await _fold(known.tournament, entries)
+            await self._fold(known, entries)
             more = len(rows) == CHUNK
         assert known  # noqa: S101 - as the loop leaves it
         self._keep(tournament_id, known)
@@ -91,6 +116,13 @@ class TournamentLogs:
         pipeline.hmget(own, [tournaments.VERSION, tournaments.MADE])
         rows, (version, made) = await pipeline.execute()
         return rows, int(version or 0), made
+
+    async def _fold(self, known: Known, entries: Sequence[Entry]) -> None:
+        for place, entry in enumerate(entries, 1):
+            evolve(known.tournament, entry)
+            self._on_entry(known, entry)
+            if place % SLICE == 0:
+                await asyncio.sleep(0)
 
     def _keep(self, tournament_id: str, known: Known) -> None:
         self._known[tournament_id] = known
@@ -111,8 +143,6 @@ def _beginning(tournament_id: str, first: Entry) -> Known:
     return Known(Tournament(tournament_id, first.settings), {})
 
 
-async def _fold(it: Tournament, entries: Sequence[Entry]) -> None:
-    for place, entry in enumerate(entries, 1):
-        evolve(it, entry)
-        if place % SLICE == 0:
-            await asyncio.sleep(0)
+def _seen(reading: "asyncio.Task[Known | None]") -> None:
+    if not reading.cancelled():
+        reading.exception()  # nobody may be waiting any more

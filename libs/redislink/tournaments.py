@@ -22,9 +22,10 @@ settings has options and clock as a match shows them, and rated.
 TEMPLATE is the match of its tables before the first entry, JSON of croupier_match as of a stored
 match, without id, seed and invite code, which only engines that play the game read. SUMMARY is JSON
 that follows from the log, for lists: status, players (who is registered, or plays), round (the last
-that was paired), roundsDue (0 before the start), startsAt (when the first round is or was paired,
-ms, null if nobody knows), at (of the last entry, ms), settings (as in the log). `made` is the
-version up to which the matches that follow from the log have been created, absent for none.
+that was paired), first (who led the last standings, "" for nobody), roundsDue (0 before the start),
+startsAt (when the first round is or was paired, ms, null if nobody knows), at (of the last entry,
+ms), settings (as in the log). `made` is the version up to which the matches that follow from the
+log have been created, absent for none.
 ARCHIVED is "1" once the archive has all of it: then log and players leave Redis, and come back for
 a while for whoever asks. The hash stays for a year, for lists.
 

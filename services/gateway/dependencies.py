@@ -57,6 +57,11 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
+from gateway.streams.tournament_feeds import TournamentFeeds
+from gateway.tournaments import lists, standings
+from gateway.tournaments.downloads import Downloads
+from gateway.tournaments.reading import Reading
+from gateway.tournaments.shown import Showing
 
 
 @dataclass(slots=True)
@@ -108,6 +113,13 @@ class Dependencies:
     histories: Histories
     profiles: Profiles
     own_data: OwnData
+    tournaments: Reading
+    tournament_boards: standings.Boards
+    tournament_lists: lists.Lists
+    tournament_downloads: Downloads
+    tournament_feeds: TournamentFeeds
+    showing: Showing
+    """Answers about tournaments."""
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

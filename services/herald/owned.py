@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from redislink.channels import EMOTE, FRIEND, player_channel
+from redislink.channels import EMOTE, FRIEND, TOURNAMENT, player_channel
 from redislink.hooks import partition
 from redislink.pubsub import Subscriber
 
@@ -112,6 +112,6 @@ class Owned:
             self._fresh.update(dict.fromkeys(hooks))
             return
         about, _, told = message.partition(" ")
-        if about != FRIEND and not told.startswith(EMOTE):
+        if about not in (FRIEND, TOURNAMENT) and not told.startswith(EMOTE):
             for each in hooks:
                 self._on_notice(each, message)

@@ -7,7 +7,6 @@ from pydantic import ConfigDict, Field, WithJsonSchema
 
 from gateway.contract.field_types import AnyOptions, Duration, GameId, Id, PlayerKind, Sha256, Time
 from gateway.contract.match_models import ClockSettings
-from gateway.contract.player_models import Player
 from gateway.contract.rating_models import Count, NextPage
 from gateway.contract.response_models import Answer
 
@@ -88,7 +87,7 @@ class TournamentCore(Answer):
     access: Access
     rated: bool
     house_bots: Count = Field(description="How many bots of the house may join.")
-    maker: Player = Field(description="Who made it, and directs it.")
+    maker: Entrant = Field(description="Who made it, and directs it.")
     create_time: Time
     status: Status
     start_time: Time | None = Field(
@@ -207,7 +206,9 @@ class TournamentRound(Answer):
     tables: list[TournamentTable]
     size: Count = Field(description="How many tables there are.")
     tables_open: Count
-    byes: list[Entrant] = Field(description="Who sits it out with points; on the first page.")
+    byes: list[Entrant] = Field(
+        description="Who sits it out, with its points: they come behind all tables."
+    )
     next_page_token: NextPage
 
 

@@ -300,6 +300,23 @@ class EngineClient:
                 raise refusal
         return answer
 
+    async def create_tournament(
+        self, request: pb.CreateTournamentRequest, elsewhere: bool = True
+    ) -> pb.TournamentChange:
+        """As with `create_match`."""
+        group = self._routing.of_game(request.game)
+        return await self._change(
+            "CreateTournament", request, pb.TournamentChange, group, elsewhere
+        )
+
+    async def change_tournament(self, request: pb.ChangeTournamentRequest) -> pb.TournamentChange:
+        return await self._change("ChangeTournament", request, pb.TournamentChange)
+
+    async def recall_tournament(
+        self, request: pb.RecallTournamentRequest
+    ) -> pb.RecallTournamentResponse:
+        return await self._call("RecallTournament", request, pb.RecallTournamentResponse)
+
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)
 

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from croupier_tournament import Presence, Status, Tournament
+from croupier_tournament import Tournament
 
 
 def summary_of(it: Tournament) -> dict[str, Any]:
     """See redislink.tournaments."""
     return {
         "status": it.status,
-        "players": players_of(it),
+        "players": it.taking_part,
         "round": len(it.rounds),
+        "first": it.first,
         "roundsDue": it.rounds_due,
         "startsAt": it.started_at or it.starts_at or it.settings.start,
         "at": it.at,
@@ -25,14 +26,6 @@ def told_of(it: Tournament) -> dict[str, Any]:
         "game": it.settings.game,
         "version": it.version,
         "status": it.status,
-        "players": players_of(it),
+        "players": it.taking_part,
         "rounds": len(it.rounds),
     }
-
-
-def players_of(it: Tournament) -> int:
-    """How many are registered, or play."""
-    if it.status is Status.OPEN:
-        return len(it.players)
-    counted = (Presence.REGISTERED, Presence.PLAYING)
-    return sum(each.presence in counted for each in it.players.values())

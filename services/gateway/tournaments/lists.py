@@ -1,0 +1,167 @@
+"""Lists of tournaments: public ones by status, and those of a player; the newest first."""
+
+import json
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+from redislink import tournaments
+from redislink.channels import TOURNAMENT, player_channel
+from redislink.commands import Command, run
+
+from gateway.errors import Problem, unavailable
+from gateway.http.parameters import TOURNAMENT_STATUSES
+from gateway.players.outages import redis_errors
+from gateway.tournaments import views
+from gateway.tournaments.entrants import Entrants, Json
+
+TURNS = 5
+"""How often a page is filled up, of those that are wanted."""
+EQUAL = 50
+"""More than there are of one millisecond."""
+PLACE = re.compile(r"(?P<made>[0-9]{1,15}) (?P<id>[\w-]{22})", re.ASCII)
+MOST_AT_ONCE = 50
+"""How many tournaments a player may take part in, or direct, at a time."""
+GOING_ON = ("open", "checkIn", "running")
+
+
+class Place(NamedTuple):
+    """When a tournament was made, in ms, and its id: the order of lists is the falling one."""
+
+    made: int
+    id: str
+
+    @property
+    def token(self) -> str:
+        return urlsafe_b64encode(f"{self.made} {self.id}".encode()).decode()
+
+    @classmethod
+    def of(cls, token: str | None) -> "Place | None":
+        """Return the place of a token; None without one. Raise Problem malformed."""
+        if token is None:
+            return None
+        try:
+            found = PLACE.fullmatch(urlsafe_b64decode(token).decode())
+        except ValueError:
+            found = None
+        if not found:
+            raise Problem("malformed", "pageToken must be one that this list has answered.")
+        return cls(int(found["made"]), found["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tournaments: those of a player, or public ones; of a status and a game, if given."""
+
+    player_id: str = ""
+    status: str = ""
+    game: str = ""
+
+    @property
+    def keys(self) -> list[str]:
+        if self.player_id:
+            return [tournaments.of_player(self.player_id)]
+        return [
+            tournaments.in_status(each) for each in TOURNAMENT_STATUSES if self.status in ("", each)
+        ]
+
+    def has(self, summary: Json) -> bool:
+        # A list may say what was a moment ago.
+        right_game = self.game in ("", summary["settings"]["game"])
+        return right_game and self.status in ("", summary["status"])
+
+
+class Lists:
+    """The lists of all tournaments. Every method may raise Problem unavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def page(
+        self, wanted: Wanted, size: int, after: Place | None, entrants: Entrants
+    ) -> Json:
+        """Return a page of what is wanted, behind a place."""
+        found, end = list[Json](), False
+        for _ in range(TURNS):
+            places, end = await self._places(wanted, size - len(found), after)
+            for place, (made, summary) in zip(places, await self._read(places), strict=True):
+                if made and summary and wanted.has(summary):
+                    found.append(views.listed(place.id, made, summary, entrants))
+            after = places[-1] if places else after
+            if end or len(found) >= size:
+                break
+        token = None if end or after is None else after.token
+        return {"tournaments": found, "nextPageToken": token}
+
+    async def of_player(self, player_id: str) -> list[Place]:
+        """Return all that a player has made or joined and that are kept here, the newest first."""
+        places, _ = await self._places(Wanted(player_id), 10_000, None)
+        return places
+
+    async def tell_joined(self, player_id: str, tournament_id: str) -> None:
+        """Have the player's streams follow the tournament: else they find it by themselves."""
+        client: Any = self._redis
+        with suppress(Problem), redis_errors():
+            await client.publish(player_channel(player_id), f"{TOURNAMENT} {tournament_id}")
+
+    async def check_room(self, player_id: str, tournament_id: str) -> None:
+        """Raise Problem conflict if the player has MOST_AT_ONCE others that are not over."""
+        places = [each for each in await self.of_player(player_id) if each.id != tournament_id]
+        if len(places) < MOST_AT_ONCE:
+            return
+        going_on = [
+            found for _, found in await self._read(places) if found and found["status"] in GOING_ON
+        ]
+        if len(going_on) >= MOST_AT_ONCE:
+            detail = f"A player may have {MOST_AT_ONCE} tournaments at a time."
+            raise Problem("conflict", detail)
+
+    async def _places(
+        self, wanted: Wanted, size: int, after: Place | None
+    ) -> tuple[list[Place], bool]:
+        """Return the next places of a list, and whether there are no more behind them."""
+        most = str(after.made) if after else "+inf"
+        room = size + (EQUAL if after else 0) + 1
+        commands: list[Command] = [
+            ("ZREVRANGEBYSCORE", key, most, "-inf", "WITHSCORES", "LIMIT", 0, room)
+            for key in wanted.keys
+        ]
+        with redis_errors():
+            answers = await run(self._redis, commands)
+        if any(isinstance(each, Exception) for each in answers):
+            raise unavailable()
+        every = sorted({each for answer in answers for each in _parsed(answer)}, reverse=True)
+        behind = [each for each in every if after is None or each < after]
+        return behind[:size], len(behind) <= size
+
+    async def _read(self, places: Sequence[Place]) -> list[tuple[Json | None, Json | None]]:
+        """Return what was said of each as it was made, and its summary; None of one that is gone.
+
+        What lies in a part of Redis that does not answer is left out as well.
+        """
+        fields = (tournaments.MADE, tournaments.SUMMARY)
+        commands = [("HMGET", tournaments.tournament(each.id), *fields) for each in places]
+        with redis_errors():
+            answers = await run(self._redis, commands) if commands else []
+        return [
+            (None, None) if isinstance(each, Exception) else (_loaded(each[0]), _loaded(each[1]))
+            for each in answers
+        ]
+
+
+def _parsed(answer: Sequence[Any]) -> list[Place]:
+    """Return the places of an answer with scores, by the old protocol or the new one."""
+    pairs = (
+        answer
+        if answer and isinstance(answer[0], list | tuple)
+        else [*zip(answer[::2], answer[1::2], strict=True)]
+    )
+    return [Place(int(float(score)), member.decode()) for member, score in pairs]
+
+
+def _loaded(text: bytes | None) -> Json | None:
+    return json.loads(text) if text else None
