@@ -9,6 +9,7 @@ from croupier_rating import TimeClass, time_class
 
 from gateway.contract import match_requests, requests, tournament_requests
 from gateway.contract.durations import to_ms
+from gateway.errors import Problem
 from gateway.http.parameters import clamp_uint32
 from gateway.players.player import Player
 
@@ -16,6 +17,10 @@ MINUTE_MS = 60_000
 CHECK_IN_MS, BREAK_MS, REVEAL_MS = 10 * MINUTE_MS, MINUTE_MS, MINUTE_MS
 DAILY_REVEAL_MS = 24 * 60 * MINUTE_MS
 ROUNDS, MINUTES = 5, 60
+MOST_BOTS = 6
+HOUSE_BOTS = (
+    f"houseBots has to be 0 to {MOST_BOTS}: they come to public tournaments that are not rated."
+)
 SYSTEMS = {
     "swiss": pb.TOURNAMENT_SYSTEM_SWISS,
     "roundRobin": pb.TOURNAMENT_SYSTEM_ROUND_ROBIN,
@@ -27,7 +32,13 @@ SYSTEMS = {
 def new_tournament(
     body: tournament_requests.NewTournament, maker: Player
 ) -> pb.CreateTournamentRequest:
-    """Return the request for a tournament, without its options."""
+    """Return the request for a tournament, without its options.
+
+    Raise Problem invalid_options if bots of the house are wanted that would not come.
+    """
+    bots = _number(body.house_bots, 0)
+    if bots > MOST_BOTS or (bots and (body.rated or body.access == "private")):
+        raise Problem("invalid_options", HOUSE_BOTS)
     return pb.CreateTournamentRequest(
         maker=requests.player(maker),
         name=body.name,
@@ -48,7 +59,7 @@ def new_tournament(
         access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
         rated=body.rated,
         conditions=json.dumps(_conditions(body)).encode() if body.conditions else b"",
-        house_bots=_number(body.house_bots, 0),
+        house_bots=bots,
     )
 
 

@@ -1,0 +1,204 @@
+"""Tournaments over HTTP: names and shapes of answers, and who may do what."""
+
+import pytest
+from croupier_tournament.verify import verify
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok, refused, register
+from tests.support.tournament_clients import PATH, check_in, join, join_body, joined, make, of
+from tests.support.waiting import until
+
+AT_ONCE = {"checkIn": "1s", "roundBreak": "0s"}
+"""Of a tournament that is not waited for."""
+
+
+@pytest.fixture
+def maker(live: Live) -> Client:
+    return register(live.url, "Maker")
+
+
+def path(tournament: Json, rest: str = "") -> str:
+    return f"{PATH}/{tournament['id']}{rest}"
+
+
+def running(live: Live, maker: Client, **members: object) -> tuple[Json, list[Client]]:
+    """A tournament of four whose first round is paired, and its players."""
+    made = make(maker, **AT_ONCE, **members)
+    players = joined(live.url, made, 4)
+    for each in players:
+        check_in(each, made)
+    until(lambda: of(maker, made)["round"] == 1)
+    return made, [*players]
+
+
+def test_a_tournament_is_made_joined_and_paired(live: Live, maker: Client) -> None:
+    made, players = running(live, maker)
+    seen = of(players[0], made)
+    (table,) = seen["you"]["tables"]
+    assert (seen["status"], seen["players"], seen["checkedIn"]) == ("running", 4, 4)
+    assert (seen["rounds"], seen["tablesOpen"], seen["you"]["seals"]) == (2, 2, 3)
+    assert (table["round"], table["leg"], table["seal"]) == (1, 1, 0)
+    (opponent,) = table["opponents"]
+    at = f"/v1/matches/{table['matchId']}"
+    until(lambda: players[0].get(at).status_code == 200)
+    match = ok(players[0].get(at))
+    assert {opponent["id"], players[0].id} == {each["player"]["id"] for each in match["seats"]}
+    assert match["tournament"] == {"id": made["id"], "round": 1, "table": table["table"]}
+
+
+def test_rounds_standings_and_players_are_pages(live: Live, maker: Client) -> None:
+    made, players = running(live, maker)
+    found = ok(players[0].get(path(made, "/rounds/1"), pageSize=1))
+    assert (found["size"], found["tablesOpen"], len(found["tables"])) == (2, 2, 1)
+    rest = ok(players[0].get(path(made, "/rounds/1"), pageToken=found["nextPageToken"]))
+    assert [each["table"] for each in rest["tables"]] == [2]
+    assert (rest["nextPageToken"], rest["byes"]) == (None, [])
+    begin = ok(players[0].get(path(made, "/standings"), pageSize=3))
+    end = ok(players[0].get(path(made, "/standings"), pageToken=begin["nextPageToken"]))
+    rows = [*begin["rows"], *end["rows"]]
+    assert [each["rank"] for each in rows] == [1, 2, 3, 4]
+    assert begin["you"] in rows
+    assert begin["you"]["player"]["id"] == players[0].id
+    around = ok(players[0].get(path(made, "/standings"), around="me", pageSize=1))
+    assert around["rows"] == [begin["you"]]
+    everybody = ok(maker.get(path(made, "/players"), pageSize=3))
+    last = ok(maker.get(path(made, "/players"), pageToken=everybody["nextPageToken"]))
+    ids = [each["player"]["id"] for each in (*everybody["players"], *last["players"])]
+    assert ids == [each.id for each in players]
+
+
+def test_the_log_is_what_a_verifier_takes(live: Live, maker: Client) -> None:
+    made, _ = running(live, maker)
+    answer = maker.get(path(made, "/log"))
+    lines = answer.content.splitlines()
+    assert answer.headers["Log-Version"] == str(len(lines))
+    assert verify(lines, answer.headers["Log-Head"]).finding is None
+    assert maker.get(path(made, "/log"), after=3).content.splitlines() == lines[3:]
+    unchanged = maker.get(path(made, "/log"), {"If-None-Match": answer.headers["ETag"]})
+    assert unchanged.status_code == 304
+
+
+def test_the_etag_is_the_version(maker: Client) -> None:
+    made = make(maker)
+    answer = maker.get(path(made))
+    assert answer.headers["ETag"] == f'"{made["version"]}"'
+    assert maker.get(path(made), {"If-None-Match": '"2"'}).status_code == 304
+    waited = maker.get(path(made), {"If-None-Match": '"2"', "Prefer": "wait=1"})
+    assert (waited.status_code, waited.headers["Preference-Applied"]) == (304, "wait")
+
+
+def test_a_private_one_is_unlisted_and_joined_with_its_code(live: Live, maker: Client) -> None:
+    made = make(maker, access="private")
+    ann, bob = register(live.url), register(live.url, "Bob")
+    assert "inviteCode" not in of(ann, made)
+    listed = ok(ann.get(PATH))["tournaments"]
+    assert made["id"] not in [each["id"] for each in listed]
+    body = join_body(ann, made["sealsNeeded"], inviteCode="00000-00000")
+    refused(ann.post(path(made, "/join"), body), 403, "forbidden")
+    typed = made["inviteCode"].lower().replace("-", " ")
+    assert join(bob, made, inviteCode=typed)["inviteCode"] == made["inviteCode"]
+    mine = ok(bob.get(PATH, mine="true"))["tournaments"]
+    assert [each["id"] for each in mine] == [made["id"]]
+
+
+def test_only_the_maker_directs(live: Live, maker: Client) -> None:
+    made, (ann, bob, *_) = running(live, maker)
+    for act, body in (
+        ("start", {}),
+        ("pause", {}),
+        ("resume", {}),
+        ("abort", {"reason": "no"}),
+        ("remove", {"playerId": bob.id}),
+    ):
+        refused(ann.post(path(made, f"/{act}"), body), 403, "forbidden")
+    assert ok(maker.post(path(made, "/pause")))["paused"]
+    assert not ok(maker.post(path(made, "/resume")))["paused"]
+    ok(maker.post(path(made, "/remove"), {"playerId": bob.id}))
+    assert of(bob, made)["you"]["presence"] == "withdrawn"
+    refused(bob.post(path(made, "/join"), join_body(bob, 3)), 403, "forbidden")
+    over = ok(maker.post(path(made, "/abort"), {"reason": "It rains."}))
+    assert (over["status"], over["reason"]) == ("aborted", "It rains.")
+
+
+def test_a_condition_that_is_not_met_is_named(live: Live, maker: Client) -> None:
+    ann = register(live.url)
+    for condition, rule in (
+        ({"minRating": 1500}, "Who joins has a rating of at least 1500."),
+        ({"minMatches": 3}, "Who joins has played at least 3 matches that counted."),
+        ({"kinds": ["bot"]}, "It is for players of the kind bot."),
+    ):
+        made = make(maker, conditions=condition)
+        answer = ann.post(path(made, "/join"), join_body(ann, made["sealsNeeded"]))
+        assert refused(answer, 403, "forbidden")["rule"] == rule
+    made = make(maker, conditions={"maxRating": 1500, "minReliability": 90, "kinds": ["human"]})
+    join(ann, made)
+
+
+def test_a_repeat_joins_once(live: Live, maker: Client) -> None:
+    made, ann = make(maker), register(live.url)
+    body, once = join_body(ann, made["sealsNeeded"]), key()
+    first = ann.post(path(made, "/join"), body, once)
+    again = ann.post(path(made, "/join"), body, once)
+    assert ok(again) == ok(first)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    refused(ann.post(path(made, "/join"), body), 409, "conflict")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"startTime": "tomorrow"},
+        {"startTime": "2030-01-31T19:00:00"},
+        {"startTime": "2030-01-31T19:00:00Z", "startWhenFull": True},
+        {"startWhenFull": False},
+        {"name": "a\tb"},
+        {"name": "x" * 61},
+        {"system": "ladder"},
+        {"rounds": -1},
+        {"clock": None},
+        {"conditions": {"kinds": []}},
+        {"access": "secret"},
+    ],
+)
+def test_what_is_no_tournament_is_malformed(maker: Client, body: Json) -> None:
+    usual = {"name": "Friday", "game": "lost-cities", "clock": {"bank": "300s"}}
+    when = {"startWhenFull": True, "maxPlayers": 4}
+    refused(maker.post(PATH, {**usual, **when, **body}), 400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"rounds": 0},
+        {"rounds": 101},
+        {"maxPlayers": 1},
+        {"maxPlayers": 10_001},
+        {"minPlayers": 2**31},
+        {"matchesPerPairing": 3},
+        {"seats": 6},
+        {"clock": {"perMove": "60s"}},
+        {"startWhenFull": False, "startTime": "2020-01-31T19:00:00Z"},
+        {"startWhenFull": False, "startTime": "9999-01-31T19:00:00Z"},
+        {"checkIn": "0s"},
+        {"system": "arena", "matchesPerPairing": 2},
+        {"system": "knockout", "allAtOnce": True},
+        {"game": "chess"},
+        {"houseBots": 7},
+    ],
+)
+def test_what_cannot_be_played_is_refused(maker: Client, body: Json) -> None:
+    usual = {"name": "Friday", "game": "lost-cities", "clock": {"bank": "300s"}}
+    when = {"startWhenFull": True, "maxPlayers": 4}
+    refused(maker.post(PATH, {**usual, **when, **body}), 422, "invalid_options")
+
+
+def test_there_is_no_other_tournament(live: Live, maker: Client) -> None:
+    nobody = "A" * 22
+    for rest in ("", "/standings", "/rounds/1", "/players", "/log", "/events"):
+        refused(maker.get(f"{PATH}/{nobody}{rest}"), 404, "not_found")
+    refused(maker.get(f"{PATH}/short"), 404, "not_found")
+    made = make(maker)
+    for number in ("1", "0", "x", "9999999999"):
+        refused(maker.get(path(made, f"/rounds/{number}")), 404, "not_found")
+    for rest in ("/standings", "/players", "/rounds/1"):
+        refused(maker.get(path(made, rest), pageToken="?"), 400, "malformed")
