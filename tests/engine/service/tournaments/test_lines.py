@@ -1,0 +1,191 @@
+"""Lines: many wishes at once, at several engines, are decided one after another and stored once."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from itertools import count
+from typing import Any
+
+import pytest
+from croupier_tournament import Tournament, lots, refusals
+from croupier_tournament.commands import OpenCheckIn, Reveal
+from croupier_tournament.verify import verify
+from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
+from engine.rpc import decode, decode_tournaments
+from engine.service.matches import Matches
+from engine.service.tournaments.batches import Changed
+from engine.service.tournaments.wishes import AddSeals, Give, Join, Leave
+from engine.store.idempotency import IdempotencyKey
+from engine.store.matches import MatchStore
+from redis.asyncio import Redis
+from redislink import tournaments as keys
+from redislink.client import connect
+from redislink.tournament_logs import TournamentLogs
+
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.support.engine_rpc import person
+from tests.support.mortal import Life, mortal
+from tests.support.tournament_requests import Entrant, entrants, new_tournament
+from tests.support.waiting import Stopwatch
+from tools.redis_server import RedisServer
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def engines(redis_url: str) -> AsyncIterator[list[Matches]]:
+    """Three, which share only Redis."""
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(connect(redis_url, PATIENT_S)) for _ in range(3)]
+        yield [Matches(MatchStore(each, TTL)) for each in clients]
+
+
+async def made(matches: Matches, **members: Any) -> str:
+    new = decode_tournaments.new_tournament(new_tournament(person(), **members))
+    return (await matches.tournaments.create(new, None)).tournament_id
+
+
+def join(entrant: Entrant) -> Join:
+    seal = lots.seal_of(entrant.entropy)
+    return Join(decode.player(entrant.player), seal, entrant.seals(3))
+
+
+async def log_of(redis: Redis, id_: str) -> list[bytes]:
+    client: Any = redis
+    return [row[b"line"] for _, row in await client.xrange(keys.log(id_))]
+
+
+async def read(redis: Redis, id_: str) -> Tournament:
+    known = await TournamentLogs(redis).read(id_)
+    assert known
+    return known.tournament
+
+
+async def test_a_thousand_join_check_in_and_leave_at_three_engines_at_once(
+    engines: Sequence[Matches], redis: Redis
+) -> None:
+    """Each engine takes back what another came before, and no log is folded anew for that."""
+    start = engines[0].now_ms() + 3_600_000
+    id_, players = await made(engines[0], most_players=1_000, start_ms=start), entrants(1_000)
+    dice, watch = random.Random(44), Stopwatch()
+
+    async def all_at_once(wishes: Sequence[Any]) -> list[Any]:
+        calls = (dice.choice(engines).tournaments.change(id_, each) for each in wishes)
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    joined = await all_at_once([join(each) for each in players])
+    assert sorted(each.version for each in joined) == [*range(3, 1_003)]
+    leaving = dice.sample(players, 300)
+    await all_at_once([Leave(each.id) for each in leaving])
+    again = await all_at_once([join(each) for each in leaving])
+    assert all(isinstance(each, Changed) for each in again)
+    (late,) = await all_at_once([join(Entrant())])
+    assert isinstance(late, refusals.Full)
+    await engines[0].tournaments.change(id_, Give(OpenCheckIn()))
+    revealed = await all_at_once([Give(Reveal(each.id, each.entropy)) for each in players])
+    assert all(isinstance(each, Changed) for each in revealed)
+    assert watch.seconds() < 2.6, "a thousand wishes a second"
+    report = verify(await log_of(redis, id_))
+    assert report.finding is None
+    assert report.tournament
+    assert {*report.tournament.players} == {each.id for each in players}
+    assert all(each.entropy for each in report.tournament.players.values())
+    stored: Any = await redis.hgetall(keys.players(id_))
+    assert {each.decode() for each in stored} == {each.id for each in players}
+
+
+async def test_those_who_come_together_are_stored_together(
+    engines: Sequence[Matches], redis: Redis
+) -> None:
+    client: Any = redis
+    id_ = await made(engines[0], most_players=200)
+    async with client.pubsub() as channel:
+        await channel.subscribe(keys.tournament(id_))
+        await channel.get_message(timeout=PATIENT_S)
+        tournaments = engines[0].tournaments
+        await asyncio.gather(*(tournaments.change(id_, join(each)) for each in entrants(150)))
+        told = [await channel.get_message(timeout=PATIENT_S) for _ in range(2)]
+    assert [int(each["data"]) for each in told] == [102, 152]
+
+
+async def test_the_same_request_sent_twice_at_once_is_carried_out_once(
+    engines: Sequence[Matches],
+) -> None:
+    id_, ada = await made(engines[0]), Entrant()
+    key = IdempotencyKey(ada.id, "a", "this")
+    calls = [each.tournaments.change(id_, join(ada), key) for each in (*engines[:2], *engines[:2])]
+    answers = await asyncio.gather(*calls)
+    assert [each.version for each in answers] == [3] * 4
+    assert [each.replayed for each in answers].count(False) == 1
+    other = IdempotencyKey(ada.id, "a", "that")
+    with pytest.raises(IdempotencyMismatch):
+        await engines[2].tournaments.change(id_, join(ada), other)
+
+
+async def test_a_refusal_leaves_no_trace_of_its_key(engines: Sequence[Matches]) -> None:
+    id_, ada = await made(engines[0]), Entrant()
+    key = IdempotencyKey(ada.id, "a", "this")
+    with pytest.raises(refusals.NotFound):
+        await engines[0].tournaments.change(id_, Leave(ada.id), key)
+    await engines[0].tournaments.change(id_, join(ada))
+    assert not (await engines[0].tournaments.change(id_, Leave(ada.id), key)).replayed
+
+
+async def test_wishes_of_one_batch_see_what_those_before_have_left(
+    engines: Sequence[Matches], redis: Redis
+) -> None:
+    """Somebody joins, gives more seals, leaves and joins again before anything is stored."""
+    tournaments, ada = engines[0].tournaments, Entrant()
+    id_ = await made(engines[0])
+    seals = ada.seals(7)
+    await asyncio.gather(
+        tournaments.change(id_, join(ada)),
+        tournaments.change(id_, AddSeals(ada.id, seals[3:5])),
+        tournaments.change(id_, Leave(ada.id)),
+        tournaments.change(id_, join(ada)),
+        tournaments.change(id_, AddSeals(ada.id, seals[5:])),
+    )
+    stored: Any = await redis.hget(keys.players(id_), ada.id)
+    assert seals[6].encode() in stored
+    assert seals[3].encode() not in stored
+
+
+async def test_who_does_not_wait_any_more_is_left_out(engines: Sequence[Matches]) -> None:
+    tournaments, id_ = engines[0].tournaments, await made(engines[0])
+    first, gone = Entrant(), Entrant()
+    waits = asyncio.create_task(tournaments.change(id_, join(first)))
+    leaves = asyncio.create_task(tournaments.change(id_, join(gone)))
+    await asyncio.sleep(0)  # both are in the line
+    leaves.cancel()
+    await waits
+    known = await engines[1].store.tournaments.read(id_)
+    assert [*known.tournament.players] == [first.id]
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_an_engine_that_dies_at_any_step_leaves_a_change_whole_or_not_at_all(
+    empty_server: RedisServer, carried_out: bool
+) -> None:
+    """Whoever repeats the request at another engine gets its answer."""
+    async with connect(empty_server.url, PATIENT_S) as redis:
+        other, survived = Matches(MatchStore(redis, TTL)), False
+        for at in count(1):
+            ada, life = Entrant(), Life()
+            id_, key = await made(other), IdempotencyKey(ada.id, "a", "this")
+            async with connect(empty_server.url, PATIENT_S) as own:
+                dying = Matches(MatchStore(mortal(own, life), TTL))
+                await dying.tournaments.change(id_, join(Entrant()))
+                await redis.zrem(keys.DUE, id_)
+                life.left, life.carried_out = at, carried_out
+                with suppress(StoreUnavailable):
+                    survived = bool(await dying.tournaments.change(id_, join(ada), key))
+            if ada.id in (await read(redis, id_)).players:
+                assert await redis.zscore(keys.DUE, id_), "its director looks at it"
+                assert await redis.zscore(keys.of_player(ada.id), id_)
+            answer = await other.tournaments.change(id_, join(ada), key)
+            assert answer.version == 4
+            assert ada.id in (await read(redis, id_)).players
+            if survived:
+                assert at > 4
+                return
