@@ -12,6 +12,7 @@ from croupier_tournament.entries import Entry
 from redislink.tournament_logs import Known
 
 from engine.domain.errors import Suspended
+from engine.service.tournaments.directing import Direct
 from engine.service.tournaments.wishes import Followed, Situation, Stored, Wish
 from engine.store.idempotency import IdempotencyKey
 from engine.store.tournaments.appending import Appending, record_of
@@ -92,4 +93,11 @@ class Batch:
 
     def appending(self, before: tuple[int, str]) -> Appending:
         """What is to be stored over the version and the hash of `before`."""
-        return Appending(*before, self.entries, self.players, self.records, self.applied)
+        return Appending(
+            *before,
+            self.entries,
+            self.players,
+            self.records,
+            self.applied,
+            makes_due=not all(isinstance(each.wish, Direct) for each, _ in self.answers),
+        )

@@ -29,7 +29,8 @@ class Appending:
 
     `players` are those of whom something else is stored beside the log then, None for nothing;
     `records` those of idempotency by their field, and `applied` the fields of ended matches that
-    the log has by then. `seed` and `fields` are of a tournament that is created.
+    the log has by then. `seed` and `fields` are of a tournament that is created. What its director
+    does by itself need not make it due: the director has claimed it, and looks at it again.
     """
 
     before: int
@@ -40,6 +41,7 @@ class Appending:
     applied: Sequence[str] = ()
     seed: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
+    makes_due: bool = True
 
     @property
     def says_something(self) -> bool:
@@ -74,7 +76,7 @@ class Appending:
         if self.seed:
             players.append(known.made["maker"]["id"])
         return [
-            ("ZADD", keys.DUE, "LT", now_ms + LOOK_MS, it.id),
+            *self._due(it.id, now_ms + LOOK_MS),
             *(("ZADD", keys.of_player(each), made_ms, it.id) for each in players),
             *self._tables(known, now_ms + LOOK_MS),
         ]
@@ -86,11 +88,15 @@ class Appending:
         gone = [each for each, says in self.players.items() if not says or "seals" not in says]
         moment = due(it)
         return [
-            ("ZADD", keys.DUE, "LT", soon if moment is None else min(moment, soon), it.id),
+            *self._due(it.id, soon if moment is None else min(moment, soon)),
             *(("ZREM", keys.of_player(each), it.id) for each in gone if each != maker),
             *self._tables(known, now_ms),
             *(in_its_status(it.id, it.status, known.made) if self._changes_status else ()),
         ]
+
+    def _due(self, tournament_id: str, at_ms: int) -> Iterator[Command]:
+        if self.makes_due:
+            yield ("ZADD", keys.DUE, "LT", at_ms, tournament_id)
 
     def _tables(self, known: Known, at_ms: int) -> Iterator[Command]:
         if any(isinstance(each, CALL_FOR_MATCHES) for each in self.entries):

@@ -11,7 +11,7 @@ from engine.store.tournaments.appending import LOOK_MS
 
 BATCH = 20
 """Tournaments that are claimed at once."""
-LEASE_MS = 10_000
+LEASE_MS = 5_000
 """How long others leave a tournament alone. What is decided twice is stored once."""
 
 
