@@ -14,6 +14,7 @@ from croupier_tournament.entries import Reason
 from croupier_tournament.verify import verify
 from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
+from engine.service.tournaments import directing
 from engine.service.workers.director import Director
 from engine.service.workers.table_maker import TableMaker
 from engine.store.maintenance import MaintenanceNotice
@@ -261,20 +262,24 @@ async def test_while_no_engine_plays_its_game_it_is_held(engine: Directed) -> No
     assert verify(await lines(store, id_)).finding is None
 
 
-async def test_before_a_table_is_overdue_its_match_is_looked_at(engine: Directed) -> None:
-    """One was not revealed in time, as its match says, which nobody has tallied; one is gone."""
+async def test_before_a_table_is_overdue_its_match_is_looked_at(
+    engine: Directed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is gone; one was not revealed in time, as its match says, which nobody has tallied."""
+    monkeypatch.setattr(directing, "OVERDUE", 1)
     id_ = await begun(engine, 4, clock=pb.ClockOptions(bank_ms=60_000))
     await TableMaker(engine.redis, engine.matches).tick()
-    one, other = [match_id(id_, 1, table) for table in (1, 2)]
+    gone, late = [match_id(id_, 1, table) for table in (1, 2)]
     engine.clock.wait(2 * MINUTE)
-    match = await engine.matches.apply_deadlines(await engine.matches.store.load(one))
+    match = await engine.matches.apply_deadlines(await engine.matches.store.load(late))
     assert match.ended
-    await engine.redis.unlink(f"match:{{{other}}}")
+    await engine.redis.unlink(f"match:{{{gone}}}")
     await engine.passes(60 * MINUTE)
+    await engine.passes()
     entries = [json.loads(each) for each in await lines(engine.redis, id_)]
     results = {each["table"]: each for each in entries if each["kind"] == "result"}
-    assert [results[table]["reason"] for table in (1, 2)] == [Reason.NO_SHOW, Reason.OVERDUE]
-    assert results[1]["logHead"]
+    assert [results[table]["reason"] for table in (1, 2)] == [Reason.OVERDUE, Reason.NO_SHOW]
+    assert results[2]["logHead"]
     assert verify(await lines(engine.redis, id_)).finding is None
 
 
