@@ -211,6 +211,7 @@ class Croupier(Part[Core]):
         session = Session(token, patience_s, silence_s, notes, checked(url))
         super().__init__(Core(session), Driver(url))
         self.matches = MatchesOf(MatchesCore(session), self._driver)
+        self.tournaments = TournamentsOf(TournamentsCore(session), self._driver)
 
     register = call(Core.register)
     pairing = call(Core.pairing)
@@ -284,7 +285,7 @@ class MatchesOf(Part[MatchesCore]):
     play = call(MatchesCore.play)
 
 
-class Tournaments(Part[TournamentsCore]):
+class TournamentsOf(Part[TournamentsCore]):
     """All tournaments."""
 
     create = call(TournamentsCore.create)

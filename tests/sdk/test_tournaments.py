@@ -1,0 +1,151 @@
+"""Bots take part in a tournament, and go on after a restart; a maker directs it."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from croupier_client import (
+    AsyncCroupier,
+    Bot,
+    Clock,
+    Croupier,
+    ListedTournament,
+    LostCities,
+    Match,
+    Refused,
+    Tournament,
+    TournamentEvent,
+    TournamentRow,
+    Turn,
+)
+from croupier_tournament.verify import verify
+
+from tests.support.live import Live
+
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
+
+PATIENT_S = 90
+SOON: dict[str, Any] = {
+    "clock": Clock(bank="600s"),
+    "start_when_full": True,
+    "check_in": "3s",
+    "round_break": "0s",
+    "reveal": "30s",
+}
+"""What a tournament of bots needs."""
+
+
+class Percy(Bot):
+    """Joins one tournament, and says where it came."""
+
+    games = ("lost-cities",)
+    tournaments, seeks, offers = True, False, False
+    look_s: ClassVar[float] = 0.05
+
+    def __init__(self, number: int, tournament_id: str, folder: Path) -> None:
+        super().__init__(f"Percy {number}")
+        self._wanted, self.keep = tournament_id, str(folder / f"percy-{number}")
+        self._dice = random.Random(number)
+        self.played, self.row = asyncio.Event(), asyncio.Future[TournamentRow | None]()
+
+    def choose(self, turn: Turn) -> Any:
+        return self._dice.choice(turn.moves)
+
+    async def enters(self, tournament: ListedTournament) -> bool:
+        return tournament.id == self._wanted and await super().enters(tournament)
+
+    def over(self, match: Match) -> None:
+        self.played.set()
+
+    def ended(self, tournament: Tournament, row: TournamentRow | None) -> None:
+        self.row.set_result(row)
+
+
+@asynccontextmanager
+async def playing(live: Live, bots: list[Percy]) -> AsyncIterator[list[asyncio.Task[None]]]:
+    tasks = [asyncio.create_task(each.serve(live.url, keep=each.keep)) for each in bots]
+    try:
+        yield tasks
+    finally:
+        for each in tasks:
+            each.cancel()
+        await asyncio.wait(tasks)
+
+
+async def test_bots_play_a_tournament_and_one_begins_anew_amid_it(
+    live: Live, tmp_path: Path
+) -> None:
+    async with AsyncCroupier(live.url) as maker:
+        await maker.register("Maker", kind="human")
+        made = await maker.tournaments.create(
+            "Evening", LostCities(rounds=1), rounds=2, max_players=4, **SOON
+        )
+        told: list[TournamentEvent] = []
+
+        async def follow() -> None:
+            async for event in maker.tournaments.follow(made.id):
+                told.append(event)
+
+        following = asyncio.create_task(follow())
+        bots = [Percy(number, made.id, tmp_path) for number in range(4)]
+        async with asyncio.timeout(PATIENT_S), playing(live, bots) as tasks:
+            await bots[0].played.wait()
+            tasks[0].cancel()
+            await asyncio.wait(tasks[:1])
+            again = Percy(0, made.id, tmp_path)
+            async with playing(live, [again]):
+                rows = await asyncio.gather(*(each.row for each in [again, *bots[1:]]))
+                await following
+        assert sorted(row.rank for row in rows if row) == [1, 2, 3, 4]
+        assert sum(row.points for row in rows if row) == 4
+        assert {"checkInOpened", "started", "finished"} <= {each.event for each in told}
+        assert [each.version for each in told] == sorted(each.version for each in told)
+        now = await maker.tournaments.get(made.id)
+        log = await maker.tournaments.log(made.id)
+        report = verify(log.splitlines(), now.head)
+        assert (report.finding, report.entries) == (None, now.version)
+        tables = [each async for each in maker.tournaments.tables(made.id, 2)]
+        assert [len(each.results) for each in tables] == [1, 1]
+        assert not any(result.absent for each in tables for result in each.results)
+
+
+@pytest.fixture
+def maker(live: Live) -> Iterator[Croupier]:
+    with Croupier(live.url) as made:
+        made.register("Maker", kind="human")
+        yield made
+
+
+def joined(live: Live, tournament_id: str) -> Croupier:
+    player = Croupier(live.url)
+    player.register("Ann", kind="human")
+    player.tournaments.join(tournament_id)
+    return player
+
+
+def test_a_maker_directs_and_players_come_and_go(live: Live, maker: Croupier) -> None:
+    wish = {**SOON, "check_in": "60s"}
+    made = maker.tournaments.create("Evening", "just4fun", max_players=8, **wish)
+    players = [joined(live, made.id) for _ in range(3)]
+    assert made.id in {each.id for each in maker.tournaments.list(status="open", game="just4fun")}
+    assert [each.id for each in players[0].tournaments.list(mine=True)] == [made.id]
+    players[2].tournaments.leave(made.id)
+    assert maker.tournaments.start(made.id).status == "checkIn"
+    with pytest.raises(Refused) as refused:
+        joined(live, made.id)
+    assert refused.value.code == "tournament_not_open"
+    now = players[0].tournaments.check_in(made.id)
+    assert now.you
+    assert now.you.checked_in
+    listed = [*maker.tournaments.players(made.id)]
+    assert [each.checked_in for each in listed if each.presence == "registered"] == [True, False]
+    ended = maker.tournaments.abort(made.id, "The hall is closed")
+    assert (ended.status, ended.reason) == ("aborted", "The hall is closed")
+    (*_, last) = maker.tournaments.follow(made.id, after=1)
+    assert (last.event, last.reason) == ("aborted", "The hall is closed")
+    for each in players:
+        each.close()
