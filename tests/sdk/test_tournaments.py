@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,8 +13,8 @@ from croupier_client import (
     Bot,
     Clock,
     Croupier,
+    CroupierError,
     ListedTournament,
-    LostCities,
     Match,
     Refused,
     Tournament,
@@ -42,7 +42,7 @@ SOON: dict[str, Any] = {
 class Percy(Bot):
     """Joins one tournament, and says where it came."""
 
-    games = ("lost-cities",)
+    games = ("just4fun",)
     tournaments, seeks, offers = True, False, False
     look_s: ClassVar[float] = 0.05
 
@@ -82,7 +82,7 @@ async def test_bots_play_a_tournament_and_one_begins_anew_amid_it(
     async with AsyncCroupier(live.url) as maker:
         await maker.register("Maker", kind="human")
         made = await maker.tournaments.create(
-            "Evening", LostCities(rounds=1), rounds=2, max_players=4, **SOON
+            "Evening", "just4fun", rounds=2, max_players=4, **SOON
         )
         told: list[TournamentEvent] = []
 
@@ -113,39 +113,39 @@ async def test_bots_play_a_tournament_and_one_begins_anew_amid_it(
         assert not any(result.absent for each in tables for result in each.results)
 
 
-@pytest.fixture
-def maker(live: Live) -> Iterator[Croupier]:
-    with Croupier(live.url) as made:
-        made.register("Maker", kind="human")
-        yield made
+@contextmanager
+def people(live: Live, count: int) -> Iterator[list[Croupier]]:
+    """Registered players, whose connections are closed in the end."""
+    with ExitStack() as stack:
+        found = [stack.enter_context(Croupier(live.url)) for _ in range(count)]
+        for number, each in enumerate(found):
+            each.register(f"Player {number}", kind="human")
+        yield found
 
 
-def joined(live: Live, tournament_id: str) -> Croupier:
-    player = Croupier(live.url)
-    player.register("Ann", kind="human")
-    player.tournaments.join(tournament_id)
-    return player
-
-
-def test_a_maker_directs_and_players_come_and_go(live: Live, maker: Croupier) -> None:
-    wish = {**SOON, "check_in": "60s"}
-    made = maker.tournaments.create("Evening", "just4fun", max_players=8, **wish)
-    players = [joined(live, made.id) for _ in range(3)]
-    assert made.id in {each.id for each in maker.tournaments.list(status="open", game="just4fun")}
-    assert [each.id for each in players[0].tournaments.list(mine=True)] == [made.id]
-    players[2].tournaments.leave(made.id)
-    assert maker.tournaments.start(made.id).status == "checkIn"
-    with pytest.raises(Refused) as refused:
-        joined(live, made.id)
-    assert refused.value.code == "tournament_not_open"
-    now = players[0].tournaments.check_in(made.id)
-    assert now.you
-    assert now.you.checked_in
-    listed = [*maker.tournaments.players(made.id)]
-    assert [each.checked_in for each in listed if each.presence == "registered"] == [True, False]
-    ended = maker.tournaments.abort(made.id, "The hall is closed")
-    assert (ended.status, ended.reason) == ("aborted", "The hall is closed")
-    (*_, last) = maker.tournaments.follow(made.id, after=1)
-    assert (last.event, last.reason) == ("aborted", "The hall is closed")
-    for each in players:
-        each.close()
+def test_a_maker_directs_and_players_come_and_go(live: Live) -> None:
+    with people(live, 5) as (maker, ann, bob, carl, late):
+        wish = {**SOON, "check_in": "60s"}
+        made = maker.tournaments.create("Evening", "just4fun", max_players=8, **wish)
+        for each in (ann, bob, carl):
+            each.tournaments.join(made.id)
+        open_ones = maker.tournaments.list(status="open", game="just4fun")
+        assert made.id in {each.id for each in open_ones}
+        assert [each.id for each in ann.tournaments.list(mine=True)] == [made.id]
+        carl.tournaments.leave(made.id)
+        assert maker.tournaments.start(made.id).status == "checkIn"
+        with pytest.raises(Refused) as refused:
+            late.tournaments.join(made.id)
+        assert refused.value.code == "tournament_not_open"
+        now = ann.tournaments.check_in(made.id)
+        assert now.you
+        assert now.you.checked_in
+        with pytest.raises(CroupierError, match="not joined"):
+            maker.tournaments.check_in(made.id)
+        listed = [*maker.tournaments.players(made.id)]
+        here = {each.player.display_name: each.checked_in for each in listed}
+        assert (here["Player 1"], here["Player 2"]) == (True, False)
+        ended = maker.tournaments.abort(made.id, "The hall is closed")
+        assert (ended.status, ended.reason) == ("aborted", "The hall is closed")
+        *_, last = maker.tournaments.follow(made.id, after=1)
+        assert (last.event, last.reason) == ("aborted", "The hall is closed")
