@@ -40,6 +40,9 @@ EVENTS = (
     "invited",
     "rematchOffered",
     "entropyNeeded",
+    "checkInOpened",
+    "roundPaired",
+    "tournamentFinished",
 )
 """What a player's hook can be told of."""
 OF_INSTALLATION = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink import hooks
+from redislink import hooks, tournaments
 from redislink.accounts import account
 from redislink.commands import run
 from redislink.hooks import Delivery, Hook
@@ -27,6 +27,8 @@ PRESENT = tuple(
 """The lists of who is here, see gateway.players.presence."""
 ASKED = "{presence}:asked"
 """When people asked for something last, see gateway.players.last_asked."""
+MOST_TOURNAMENTS = 500
+"""Of a player's tournaments, the newest that are looked at."""
 NO_SENDER = ("declined:", "inviting:")
 """What the fields of the notes of invitations begin with that name no match; see
 gateway.players.pending_invitations."""
@@ -59,6 +61,12 @@ def _kept(hook_id: str, hook: bytes | None, state: Any, asked: Any, rev: Any) ->
     except (ValueError, TypeError, KeyError) as error:
         log.error("hook %s is told nothing, it cannot be read: %s", hook_id, error_location(error))
         return None
+
+
+def _pairs(answer: Sequence[Any]) -> Iterable[Any]:
+    """Members with their scores: one server's answer has them as pairs, a cluster's in turn."""
+    in_turn = bool(answer) and isinstance(answer[0], bytes)
+    return zip(answer[::2], answer[1::2], strict=True) if in_turn else answer
 
 
 class HookStore:
@@ -123,6 +131,18 @@ class HookStore:
             match_id
             for match_id, sender in senders.items()
             if not match_id.startswith(NO_SENDER) and sender not in unwanted
+        ]
+
+    async def tournaments_of(self, player_ids: Sequence[str]) -> list[list[tuple[str, float]]]:
+        """Return the newest tournaments that each of these players made or has joined.
+
+        Each is its id, and when it was made, ms since the epoch.
+        """
+        keys = map(tournaments.of_player, player_ids)
+        last = str(MOST_TOURNAMENTS - 1)
+        answers = await self._run([("ZRANGE", key, "0", last, "REV", "WITHSCORES") for key in keys])
+        return [
+            [(member.decode(), float(made)) for member, made in _pairs(each)] for each in answers
         ]
 
     async def is_here(self, player_id: str, now_ms: int) -> bool:

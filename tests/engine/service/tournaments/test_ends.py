@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.match import GONE
+from engine.service.departures import Departures
 from engine.service.workers.tournament_archiver import TournamentArchiver
 from engine.store.archive.tournament_queue import TournamentQueue
 from grpc import StatusCode
@@ -14,6 +16,7 @@ from redis.asyncio import Redis
 from redislink import hooks, tournaments
 from redislink.client import connect
 from redislink.commands import run
+from redislink.tournament_logs import TournamentLogs
 
 from tests.engine.conftest import PATIENT_S
 from tests.support.archives import WEEK, Worker
@@ -43,15 +46,20 @@ async def engine(redis: Redis, worker: Worker) -> AsyncIterator[Directed]:
         yield engine
 
 
-async def aborted(engine: Directed) -> str:
+async def aborted(engine: Directed, maker: pb.Player | None = None) -> str:
     """A tournament that its maker calls off, and whose director has seen that."""
-    maker, stub = person(), engine.running.stub
+    maker, stub = maker or person(), engine.running.stub
     made = await stub.CreateTournament(new_tournament(maker))
     abort = pb.AbortTournament(reason="rain")
     wish = pb.ChangeTournamentRequest(tournament_id=made.tournament_id, player=maker, abort=abort)
     await stub.ChangeTournament(wish)
     await engine.passes()
     return str(made.tournament_id)
+
+
+def archiver_of(engine: Directed, worker: Worker) -> TournamentArchiver:
+    queue = TournamentQueue(engine.redis, worker.archive, WEEK)
+    return TournamentArchiver(queue, worker.archive, now=engine.clock.now)
 
 
 async def told(redis: Any) -> list[Any]:
@@ -73,8 +81,7 @@ async def test_it_is_archived_a_day_later_and_comes_back_for_whoever_asks(
 ) -> None:
     id_ = await aborted(engine)
     it = await engine.read(id_)
-    queue = TournamentQueue(redis, worker.archive, WEEK)
-    archiver = TournamentArchiver(queue, worker.archive, now=engine.clock.now)
+    archiver = archiver_of(engine, worker)
     engine.clock.wait(DAY_MS - 60_000)
     await archiver.tick()
     assert await redis.zscore(tournaments.OVER, id_) == it.at + DAY_MS
@@ -89,3 +96,19 @@ async def test_it_is_archived_a_day_later_and_comes_back_for_whoever_asks(
     with pytest.raises(AioRpcError) as unknown:
         await recall(pb.RecallTournamentRequest(tournament_id=fresh_id()))
     assert unknown.value.code() is StatusCode.NOT_FOUND
+
+
+async def test_the_name_of_a_deleted_player_is_not_brought_back(
+    engine: Directed, worker: Worker
+) -> None:
+    maker = pb.Player(id=fresh_id(), display_name="Annabellissima", kind=pb.PLAYER_KIND_HUMAN)
+    id_ = await aborted(engine, maker)
+    engine.clock.wait(DAY_MS)
+    await archiver_of(engine, worker).tick()
+    for each in tournaments.all_of(id_):
+        await engine.redis.delete(each)
+    await Departures(engine.matches).forget(maker.id, "")
+    await engine.running.stub.RecallTournament(pb.RecallTournamentRequest(tournament_id=id_))
+    known = await TournamentLogs(engine.redis).read(id_)
+    assert known
+    assert known.made["maker"] == {"id": maker.id, "displayName": GONE, "kind": "human"}
