@@ -82,7 +82,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
         workers: list[Worker] = [Scheduler(matches, engine_metrics), watch, heartbeat]
-        workers.append(TableMaker(redis, matches))
+        workers.append(TableMaker(redis, matches, engine_metrics))
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))

@@ -35,6 +35,9 @@ OPERATIONS = (
 TALLIED = ("unrated", "rated", "not_rated", "failed", "gone")
 """Of a tallied match: it was not to be rated; it was, and has an entry in a ledger, or has none; it
 cannot be tallied; there is none."""
+TABLES = ("made", "unsealed", "failed")
+"""Of a match of a tournament: it is there; a player had no seal for it; it could not be made, which
+is tried again."""
 OF_AN_ENGINE = ("archive", "clock", "damaged")
 """Kinds of refusals that are not Redis's own: the archive does not answer, the clocks differ, a log
 is incomplete."""
@@ -107,6 +110,12 @@ class Metrics(ProgramMetrics):
         self.undirected_s = self.gauge("undirected_seconds", about)
         about = "Looks of directors at tournaments that failed by themselves."
         self.direct_failures = self.counter("direct_failures", about)
+        about = (
+            "For how long the first tournament waits for matches, of games that are played here."
+        )
+        self.unmade_s = self.gauge("unmade_tables_seconds", about)
+        about = "Matches of tournaments, by what became of them."
+        self.tables = self.counters("tables", about, "result", known=[TABLES])
         about = "Ledgers of ratings of which the archive has other entries than Redis."
         self.ledgers_forked = self.gauge("ledgers_forked", about)
         self.archived = self.counter("archived", "Matches stored in the archive.")

@@ -7,6 +7,7 @@ so whoever does it once more makes no second one.
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -19,6 +20,7 @@ from telemetry.redaction import error_location
 
 from engine.domain.errors import StoreUnavailable
 from engine.domain.registry import GAMES
+from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
 from engine.service.tournaments.tables import Wanted, calls_of, full_match, unsealed
 from engine.service.workers.repeating import Repeating
@@ -73,8 +75,9 @@ class LostClaim(Exception):
 class TableMaker:
     """Makes the matches of tournaments that are due, until `stop`."""
 
-    def __init__(self, redis: Redis, matches: Matches) -> None:
+    def __init__(self, redis: Redis, matches: Matches, metrics: Metrics | None = None) -> None:
         self._matches = matches
+        self._metrics = metrics or Metrics()
         self._store = TableStore(redis)
         self._ends = MatchEnds(redis)
         self._ticks = Repeating("matches of tournaments are not made")
@@ -96,8 +99,10 @@ class TableMaker:
 
     async def _begin(self) -> None:
         """Begin with what is due: a large round must not hold up other tournaments."""
-        for game in sorted(GAMES):
-            queue = self._store.queue(game)
+        queues = {game: self._store.queue(game) for game in sorted(GAMES)}
+        first_ms = min([await each.first() for each in queues.values()], default=math.inf)
+        self._metrics.unmade_s.set(max(0.0, (self._matches.now_ms() - first_ms) / 1000))
+        for game, queue in queues.items():
             claims = await queue.claim(self._matches.now_ms()) if self._has_room else ()
             for claim in claims:
                 if claim.id not in self._working:  # else it is found when its lease is over
@@ -125,6 +130,7 @@ class TableMaker:
         except LostClaim:
             pass  # whoever has it goes on
         except Exception as error:  # the others must not suffer from it; its lease is a pause
+            self._metrics.tables["failed",].inc()
             place, extra = error_location(error), {"tournament_id": lease.id}
             log.error("matches of a tournament are not made: %s", place, extra=extra)
 
@@ -164,6 +170,8 @@ class TableMaker:
         ]
         _check(await self._matches.create_all(full))
         _check(await self._ends.note([_without_seals(*each) for each in lacking.items()]))
+        self._metrics.tables["made",].inc(len(full))
+        self._metrics.tables["unsealed",].inc(len(lacking))
 
     async def _call_off(self, notes: Mapping[str, str]) -> None:
         """End these matches, as an operator would, unless they are not there, or have ended."""

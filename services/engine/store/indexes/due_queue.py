@@ -1,7 +1,8 @@
 """Queues of what is due: sorted sets of ids by when they are due, ms since the epoch."""
 
+import math
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 from redislink.script import Script
@@ -49,6 +50,13 @@ class LeaseQueue:
         self._finish = Script(redis, SCRIPTS / "finish_due.lua")
         self._put_off = Script(redis, SCRIPTS / "put_off_due.lua")
         self._key, self._lease_ms = key, lease_ms
+        self._redis: Any = redis
+
+    async def first(self) -> float:
+        """When the first of all is or was due, ms since the epoch; infinite for none."""
+        with outage():
+            found = await self._redis.zrange(self._key, 0, 0, withscores=True)
+        return float(found[0][1]) if found else math.inf
 
     async def claim(self, now_ms: int) -> list[Claimed]:
         """Some that are due by now, which no other worker gets during the lease."""

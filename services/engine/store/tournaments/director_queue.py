@@ -1,11 +1,8 @@
 """When directors look at tournaments: a queue in Redis, whose claims are leases."""
 
-from typing import Any
-
 from redis.asyncio import Redis
 from redislink import tournaments
 
-from engine.store.errors import outage
 from engine.store.indexes.due_queue import Claimed, LeaseQueue
 from engine.store.tournaments.appending import LOOK_MS
 
@@ -20,13 +17,6 @@ class DirectorQueue(LeaseQueue):
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis, tournaments.DUE, LEASE_MS, BATCH)
-        self._redis: Any = redis
-
-    async def first(self) -> float:
-        """When the first of all is or was due, ms since the epoch; infinite for none."""
-        with outage():
-            found = await self._redis.zrange(tournaments.DUE, 0, 0, withscores=True)
-        return float(found[0][1]) if found else float("inf")
 
     async def look_again(self, claim: Claimed, due_ms: int, now_ms: int) -> None:
         """Let it be due at this time, unless it has become due once more."""

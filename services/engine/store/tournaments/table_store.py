@@ -33,11 +33,15 @@ class TableStore:
         self._redis: Any = redis
         # Folds of its own: those of the engine's commands may have entries that are not stored.
         self._logs = TournamentLogs(redis)
+        self._queues: dict[str, LeaseQueue] = {}
         self._made_up_to = Script(redis, SCRIPTS / "made_up_to.lua")
 
     def queue(self, game: str) -> LeaseQueue:
         """The tournaments whose matches of this game are to be made."""
-        return LeaseQueue(self._redis, tournaments.tables(game), LEASE_MS, BATCH)
+        if game not in self._queues:
+            key = tournaments.tables(game)
+            self._queues[game] = LeaseQueue(self._redis, key, LEASE_MS, BATCH)
+        return self._queues[game]
 
     async def begun(self, tournament_id: str, game: str) -> tuple[AnyMatch, int] | None:
         """The match of its tables before the first entry, and the version up to which matches have
