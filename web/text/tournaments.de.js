@@ -273,7 +273,6 @@ export default {
     bots: "Bots zum Auffüllen",
     more: "Alles andere",
     create: "Anlegen",
-    made: "Dein Turnier steht. Lade mit dem Link ein.",
     game: "Spiel",
     presets: {
       evening: { name: "Freitagabend", line: "5 Runden, alle spielen jede Runde" },
@@ -292,6 +291,7 @@ export default {
     nextHint: (names) => `gegen ${LIST.format(names)}`,
     comes: "Das Ergebnis kommt in die Tabelle. Deinen nächsten Tisch bekommst du, wenn die Runde vorbei ist.",
     over: "Das Turnier ist vorbei.",
+    elsewhere: "Du hast dich auf einem anderen Gerät angemeldet: Komm mit dem an diesen Tisch.",
     come: "Wer nicht rechtzeitig kommt, verliert diese Partie.",
   },
 

@@ -313,7 +313,6 @@ export default {
     bots: "Bots that fill up",
     more: "Everything else",
     create: "Create",
-    made: "Your tournament is there. Invite people with the link.",
     game: "Game",
     presets: {
       evening: { name: "Friday evening", line: "5 rounds, everybody plays every round" },
@@ -334,6 +333,7 @@ export default {
     nextHint: (names) => `against ${LIST.format(names)}`,
     comes: "The result goes to the standings. Your next table comes when the round is over.",
     over: "The tournament is over.",
+    elsewhere: "You joined on another device: come to this table with that one.",
     come: "Who does not come in time loses this match.",
   },
 

@@ -230,7 +230,6 @@ export class NewTournamentPage extends TournamentPart {
         const me = await this.shell.player();
         const { id } = await tournaments(me).create(wish);
         this.shell.router.go(`/tournaments/${id}`);
-        this.shell.tell({ kind: "note", text: text.made });
       }));
   }
 }

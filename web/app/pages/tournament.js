@@ -93,6 +93,7 @@ export class TournamentPage extends TournamentPart {
   /** Say what has become of it, and draw it. */
   #changed() {
     const { worded: words, step, follow } = this;
+    if (!this.said && follow?.now?.players === 0) this.inviting = true; // as it has just been made
     const said = words && step && follow?.now ? this.#told(step, follow.now, words).join(" ") : "";
     if (said && this.said && said !== this.said) this.shell.say(said);
     this.said = said;
@@ -134,7 +135,7 @@ export class TournamentPage extends TournamentPart {
           <p><a href=${at("/tournaments")}>${words.title}</a></p>
           <h1><bdi>${now.name}</bdi></h1>
           <p class="soft"><a href=${at(`/rules/${now.game}`)}>${nameOf(now.game)}</a> · ${words.by(
-            isolated(now.maker.displayName),
+            isolated(nameIn(now.maker, words)),
           )} · ${now.maxPlayers < 1000 ? words.of(now.players, now.maxPlayers) : words.players(now.players)}</p>
           <ul class="chips">${factsOf(this.shell, now, words).map((each) => html`<li>${each}</li>`)}</ul>
         </div>
@@ -226,7 +227,7 @@ export class TournamentPage extends TournamentPart {
     return html`
       ${leads && first ? html`<p class="lead">${first}</p>` : nothing}
       ${button}
-      <div class="soft" role="status">${(leads ? others : [first, ...others]).filter(Boolean).map((line) =>
+      <div class="soft">${(leads ? others : [first, ...others]).filter(Boolean).map((line) =>
         html`<p>${line}</p>`
       )}</div>
       ${this.place && step === "finished"

@@ -5,7 +5,7 @@ import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { first } from "../shell/first-few.js";
 import { at } from "../shell/router.js";
-import { lengthOf, picture, progressOf } from "../tournaments/facts.js";
+import { lengthOf, nameIn, picture, progressOf } from "../tournaments/facts.js";
 import { tournaments } from "../tournaments/service.js";
 import { isFull } from "../tournaments/step.js";
 import { TournamentPart } from "../tournaments/tournament-part.js";
@@ -126,7 +126,7 @@ export class TournamentsPage extends TournamentPart {
           <span class="small"><span class="when">${progressOf(this.shell, tournament, words)}</span> · ${full
             ? words.list.full
             : counted}</span>
-          <span class="soft small">${words.by(isolated(maker.displayName))}</span></span></a></li>
+          <span class="soft small">${words.by(isolated(nameIn(maker, words)))}</span></span></a></li>
     `;
   }
 }

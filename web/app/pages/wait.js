@@ -152,7 +152,7 @@ export class WaitPage extends Page {
         <ol class="seats" aria-label=${words.seats}>${this.#places()}</ol>
         <p class="soft small">${timesOf(lobby, match).join(" · ")}
           · <a href=${at(`/rules/${game}`)} target="_blank" rel="noopener">${header.rules}</a>
-          ${access === "public" ? html`<br>${words.public}` : nothing}</p>
+          ${access === "public" && !match.tournament ? html`<br>${words.public}` : nothing}</p>
         ${match.tournament ? this.#back() : yourSeat === null ? this.#join(free) : this.#leave()}
       </div>
     `;

@@ -136,9 +136,9 @@ export class WallTournament extends TournamentPart {
           : nothing}</h2>
         <ul class="people">${people.length
           ? this.#part(people, PEOPLE).map(({ player, checkedIn }) =>
-            html`<li class=${checkedIn ? "here" : ""}>${face(nameIn(player, words))}<span class="name">${
-              nameIn(player, words)
-            }</span></li>`
+            html`<li class=${checkedIn && now.status === "checkIn" ? "here" : ""}>${
+              face(nameIn(player, words))
+            }<span class="name">${nameIn(player, words)}</span></li>`
           )
           : html`<li>${words.wall.empty}</li>`}</ul>
       </section>

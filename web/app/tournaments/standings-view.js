@@ -90,11 +90,10 @@ export class StandingsView extends TournamentView {
     const { rank, player, presence, points } = row;
     const own = player.id === this.own;
     const { language } = this.text;
-    const name = nameIn(player, words);
     return html`
       <tr class="${own ? "me" : ""} ${apart ? "apart" : ""} ${presence === "withdrawn" ? "gone" : ""}">
         <td class="rank numbers">${this.text.number(rank)}</td>
-        <td class="who-is"><a href=${at(`/p/${player.id}`)} aria-label=${name}>${person(
+        <td class="who-is"><a href=${at(`/p/${player.id}`)}>${person(
           player,
           words,
           own,

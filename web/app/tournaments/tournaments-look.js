@@ -8,7 +8,7 @@ const { styleSheet } = css`
   tournaments-page, tournament-page, new-tournament-page { max-width: 72rem; margin: 0 auto; }
   tournaments-page, tournament-page, new-tournament-page { display: grid !important; grid-template-columns: minmax(0, 1fr); gap: var(--space-4); align-content: start; }
   tournaments-page > section { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); }
-  :is(tournaments-page, new-tournament-page) .welcome { display: grid; gap: var(--space-2); justify-items: start; }
+  :is(tournaments-page, new-tournament-page) .welcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-2); justify-items: start; }
   tournament-page .panel, new-tournament-page .panel { padding: var(--space-4); gap: var(--space-3); align-content: start; grid-template-columns: minmax(0, 1fr); margin: 0; }
   tournament-page > .panel.narrow { padding: var(--space-5); }
   standings-view, rounds-view, whole-view, people-view, director-panel, count-down { display: block; }
@@ -142,7 +142,7 @@ const { styleSheet } = css`
   .game-choice label:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--accent-soft); }
   .game-choice label:has(:focus-visible) { outline: 3px solid var(--mark); outline-offset: 2px; }
   .presets { display: grid; gap: var(--space-2); grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
-  .presets button { display: grid; gap: 2px; align-content: start; justify-items: start; text-align: start; width: 100%; height: 100%; min-height: 76px; padding: var(--space-3) var(--space-4); border-color: var(--line); background: var(--surface); box-shadow: var(--shadow-1); }
+  .presets button { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; justify-items: start; text-align: start; width: 100%; height: 100%; min-height: 76px; padding: var(--space-3) var(--space-4); border-color: var(--line); background: var(--surface); box-shadow: var(--shadow-1); }
   .presets b { font: 700 1.15rem/1.2 var(--font-title); }
   .presets .soft { font-weight: 400; font-size: var(--text-n); }
   .presets [aria-pressed="true"] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--accent-soft); }

@@ -1,6 +1,8 @@
 // At a table of a tournament: the way back to it, and to the next table once there is one. Nobody is taken there by itself.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { mustReveal } from "../../../sdk/javascript/src/notes.js";
+import { tableEntropy } from "../../../sdk/javascript/src/tournament-seals.js";
 import { isolated } from "../../boards/bidi.js";
 import { at } from "../shell/router.js";
 import { entering } from "./enter.js";
@@ -74,11 +76,18 @@ export class WayBack extends TournamentPart {
     `;
   }
 
+  /** Whether this browser has what is to be revealed, or nothing is. */
+  get #here() {
+    const { match, shell: { session: { me: { notes } } } } = this;
+    const seal = match.fairness.seals?.[match.yourSeat ?? -1];
+    return !mustReveal(match) || notes.entropy(seal) !== undefined || tableEntropy(notes.kept, seal) !== undefined;
+  }
+
   /** Where this table was, or how it goes on. @param {TournamentsText} words */
   #about({ match: text }) {
     const { round, table } = this.match.tournament ?? { round: 0, table: 0 };
     if (this.follow?.over) return text.over;
-    if (this.match.status === "waiting") return `${text.at(round, table)}. ${text.come}`;
+    if (this.match.status === "waiting") return `${text.at(round, table)}. ${this.#here ? text.come : text.elsewhere}`;
     return this.follow?.now && !this.#next ? text.comes : text.at(round, table);
   }
 }
