@@ -7,7 +7,6 @@ so whoever does it once more makes no second one.
 
 import asyncio
 import logging
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -99,11 +98,12 @@ class TableMaker:
 
     async def _begin(self) -> None:
         """Begin with what is due: a large round must not hold up other tournaments."""
-        queues = {game: self._store.queue(game) for game in sorted(GAMES)}
-        first_ms = min([await each.first() for each in queues.values()], default=math.inf)
-        self._metrics.unmade_s.set(max(0.0, (self._matches.now_ms() - first_ms) / 1000))
-        for game, queue in queues.items():
-            claims = await queue.claim(self._matches.now_ms()) if self._has_room else ()
+        now_ms = self._matches.now_ms()
+        first = await self._store.first(sorted(GAMES))
+        self._metrics.unmade_s.set(max(0.0, (now_ms - min(first.values(), default=now_ms)) / 1000))
+        for game in (game for game, due_ms in first.items() if due_ms <= now_ms):
+            queue = self._store.queue(game)
+            claims = await queue.claim(now_ms) if self._has_room else ()
             for claim in claims:
                 if claim.id not in self._working:  # else it is found when its lease is over
                     lease = Lease(queue, claim, self._matches.now_ms)

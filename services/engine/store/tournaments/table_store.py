@@ -1,6 +1,7 @@
 """What the matches of tournaments are made from, and how far they have been made."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from croupier_match.match import AnyMatch
@@ -8,6 +9,7 @@ from croupier_tournament import Entry, Tournament, entry_of
 from croupier_tournament.entries import Aborted, Paired, Resulted
 from redis.asyncio import Redis
 from redislink import tournaments
+from redislink.commands import run
 from redislink.script import Script
 from redislink.tournament_logs import TournamentLogs
 
@@ -22,6 +24,8 @@ BATCH = 10
 """Tournaments that are claimed at once."""
 PAGE = 1_000
 """Entries that are read at once."""
+MOST_PLAYERS = 20_000
+"""Players of the tournaments that are remembered: two that are as large as can be."""
 CALLING = {each.kind for each in (Paired, Resulted, Aborted)}
 """The kinds of entries that call for matches, or for the end of some."""
 
@@ -32,7 +36,7 @@ class TableStore:
     def __init__(self, redis: Redis) -> None:
         self._redis: Any = redis
         # Folds of its own: those of the engine's commands may have entries that are not stored.
-        self._logs = TournamentLogs(redis)
+        self._logs = TournamentLogs(redis, MOST_PLAYERS)
         self._queues: dict[str, LeaseQueue] = {}
         self._made_up_to = Script(redis, SCRIPTS / "made_up_to.lua")
 
@@ -42,6 +46,18 @@ class TableStore:
             key = tournaments.tables(game)
             self._queues[game] = LeaseQueue(self._redis, key, LEASE_MS, BATCH)
         return self._queues[game]
+
+    async def first(self, games: Sequence[str]) -> dict[str, float]:
+        """By game, when the first of its tournaments is or was due, ms since the epoch; nothing of
+        a game without any. It is one round trip."""
+        asked = [("ZRANGE", tournaments.tables(game), 0, 0, "WITHSCORES") for game in games]
+        with outage():
+            answers = await run(self._redis, asked)
+            found = dict(zip(games, answers, strict=True))
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise answer
+        return {game: _score(answer) for game, answer in found.items() if answer}
 
     async def begun(self, tournament_id: str, game: str) -> tuple[AnyMatch, int] | None:
         """The match of its tables before the first entry, and the version up to which matches have
@@ -75,3 +91,9 @@ class TableStore:
         """Note up to which version the matches have been made. It never goes back."""
         with outage():
             await self._made_up_to.one([tournaments.tournament(tournament_id)], [version])
+
+
+def _score(answer: Any) -> float:
+    """The score of the only member, which RESP2 has after it, and RESP3 in a pair."""
+    first, *rest = answer
+    return float(rest[0] if rest else first[1])
