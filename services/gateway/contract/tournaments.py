@@ -34,7 +34,8 @@ def new_tournament(
 ) -> pb.CreateTournamentRequest:
     """Return the request for a tournament, without its options.
 
-    Raise Problem invalid_options if bots of the house are wanted that would not come.
+    Raise Problem invalid_options if bots of the house are wanted that would not come, or nobody
+    can tell when it is to start.
     """
     bots = _number(body.house_bots, 0)
     if bots > MOST_BOTS or (bots and (body.rated or body.access == "private")):
@@ -89,9 +90,14 @@ def _ms(given: str | None, default: int) -> int:
 
 
 def _start_ms(body: tournament_requests.NewTournament) -> int | None:
+    if (body.start_time is None) != body.start_when_full:
+        raise Problem("invalid_options", "There has to be either startTime or startWhenFull.")
     if body.start_time is None:
         return None
-    return int(datetime.fromisoformat(body.start_time).timestamp() * 1000)
+    try:
+        return int(datetime.fromisoformat(body.start_time.upper()).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        raise Problem("invalid_options", "startTime is a time that there is not.") from None
 
 
 def _reveal_ms(clock: match_requests.Clock) -> int:

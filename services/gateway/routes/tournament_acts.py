@@ -131,7 +131,7 @@ async def join_tournament(
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
     response_model=tournament_models.Tournament,
-    responses=error_responses(*ACT_ERRORS, "conflict", "tournament_not_running"),
+    responses=error_responses(*ACT_ERRORS, "conflict", "tournament_running"),
     openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def leave_tournament(
@@ -257,7 +257,7 @@ async def abort_tournament(
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
     response_model=tournament_models.Tournament,
-    responses=error_responses(*ACT_ERRORS, "conflict", "tournament_not_running"),
+    responses=error_responses(*ACT_ERRORS, "conflict", "tournament_running"),
     openapi_extra=request_body(
         tournament_requests.RemovePlayer, somebody={"playerId": examples.NOBODY}
     ),
