@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gateway.contract import data_models
+from gateway.contract import data_models, tournament_log_models
 from gateway.contract.history_models import LogEntry, ReplayHead
 from gateway.contract.ledger_models import (
     LedgerBase,
@@ -121,6 +121,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
     "DataLine": ("what", data_models.LINES),
+    "TournamentLogLine": ("kind", tournament_log_models.LINES),
     "LedgerLine": (
         "kind",
         (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),

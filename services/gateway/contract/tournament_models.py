@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from croupier_tournament.entries import BY_KIND, Reason
-from pydantic import ConfigDict, Field, WithJsonSchema
+from croupier_tournament.entries import Reason
+from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import AnyOptions, Duration, GameId, Id, PlayerKind, Sha256, Time
 from gateway.contract.match_models import ClockSettings
@@ -25,7 +25,6 @@ Points = Annotated[
     float,
     WithJsonSchema({"type": "number", "minimum": 0}),
 ]
-EntryKind = Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*BY_KIND]})]
 TableReason = Annotated[
     str, WithJsonSchema({"type": "string", "x-extensible-enum": [each.value for each in Reason]})
 ]
@@ -226,14 +225,3 @@ class TournamentPlayers(Answer):
     size: Count
     players: list[TournamentPlayer]
     next_page_token: NextPage
-
-
-class TournamentEntry(Answer):
-    """A line of the log: also the members of its kind, which docs/pairings.md has."""
-
-    model_config = ConfigDict(extra="allow")
-
-    kind: EntryKind
-    version: Place
-    at: Count = Field(description="Milliseconds since 1970.")
-    prev: Sha256

@@ -43,7 +43,7 @@ TAGGED = {304: {"description": "The page is still as it was when it had the tag.
 LOG = {
     200: {
         "description": "The lines of the log: `docs/pairings.md` has their form.",
-        "content": {NDJSON: lines_of("TournamentEntry")},
+        "content": {NDJSON: lines_of("TournamentLogLine")},
     }
 }
 STREAM = described_stream(

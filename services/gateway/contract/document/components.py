@@ -124,7 +124,6 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     tournament_models.TournamentStandings,
     tournament_models.TournamentRound,
     tournament_models.TournamentPlayers,
-    tournament_models.TournamentEntry,
     response_models.Health,
     *(model for _, models in choices.CHOICES.values() for model in models),
 )
