@@ -93,8 +93,9 @@ class Direct:
 
     `played` is whether an engine plays its matches, `ended` are the ends by ROUND:TABLE:LEG,
     `looked_at` the matches that have no other end: these may be overdue. In maintenance no round
-    `may_begin`. Once it has been carried out, it says how the tournament stands, when to look
-    again, in milliseconds, what is to be told of it, and the time of its last entry.
+    `may_begin`. Once it has been carried out, it says how the tournament stands, whether something
+    is left to be done at once, when to look again, in milliseconds, what is to be told of it, and
+    the time of its last entry.
     """
 
     played: bool
@@ -103,6 +104,7 @@ class Direct:
     may_begin: bool = True
     status: Status = Status.DRAFT
     version: int = 0
+    left: bool = False
     next_look: int = 0
     told: Mapping[str, Any] = field(default_factory=dict)
     at: int = 0
@@ -115,18 +117,14 @@ class Direct:
         it, followed = situation.known.tournament, Followed()
         if change := self._hold(it):
             followed.entries += situation.advance(change)
-        left = self._apply_all(situation, followed)
-        while self.may_begin and not left and self._may_proceed(it, situation.now_ms):
-            more = situation.advance(commands.Proceed())
-            followed.entries += more
-            left = len(followed.entries) >= MOST_ENTRIES
-            if not more:
-                break
+        self.left = self._apply_all(situation, followed)
+        if self.may_begin and not self.left:
+            self.left = self._proceed(situation, followed)
         if _stands_still(it, situation.now_ms):
             followed.entries += situation.advance(commands.Abort(STOOD_STILL))
         self.status, self.version, self.at = it.status, it.version, it.at
         self.told = told_of(it)
-        self.next_look = situation.now_ms if left else next_look(it, situation.now_ms)
+        self.next_look = next_look(it, situation.now_ms)
         return followed
 
     def _hold(self, it: Tournament) -> Command | None:
@@ -134,6 +132,17 @@ class Direct:
         if it.status is not Status.RUNNING or self.played is not it.is_held:
             return None
         return commands.Resume(Held.kind) if self.played else commands.Hold()
+
+    def _proceed(self, situation: Situation, followed: Followed) -> bool:
+        """Do what time brings; whether some is left for the next time."""
+        while len(followed.entries) < MOST_ENTRIES:
+            if not self._may_proceed(situation.known.tournament, situation.now_ms):
+                return True
+            more = situation.advance(commands.Proceed())
+            followed.entries += more
+            if not more:
+                return False
+        return True
 
     def _may_proceed(self, it: Tournament, now_ms: int) -> bool:
         """Whether the next table that would be called overdue was looked at, if there is one."""

@@ -80,14 +80,21 @@ class Director:
 
     async def _look(self, claim: Claimed) -> None:
         """Do what is due of a tournament, and say when it is due again."""
-        survey = Survey()
-        try:
-            await self._tournaments.change(claim.id, survey)
-        except NotFound:  # it was never stored
-            await self._queue.finish([claim])
-            return
-        direct = await self._direct(claim, survey)
-        await self._tournaments.change(claim.id, direct)
+        is_left = True
+        while is_left:
+            survey = Survey()
+            try:
+                await self._tournaments.change(claim.id, survey)
+            except NotFound:  # it was never stored
+                await self._queue.finish([claim])
+                return
+            direct = await self._direct(claim, survey)
+            await self._tournaments.change(claim.id, direct)
+            is_left = direct.left and self._queue.has(claim, self._now_ms())
+        await self._leave(claim, survey, direct)
+
+    async def _leave(self, claim: Claimed, survey: Survey, direct: Direct) -> None:
+        """Leave a tournament as it stands now, until it is due again."""
         if self._listed.get(claim.id) is not direct.status:
             await self._store.list_anew(claim.id, direct.status, survey.made)
             self._listed[claim.id] = direct.status
@@ -97,7 +104,9 @@ class Director:
             await self._store.note_end(direct.told, direct.at)
             await self._queue.finish([claim])
         else:
-            await self._queue.look_again(claim, direct.next_look, self._now_ms())
+            now_ms = self._now_ms()
+            due_ms = now_ms if direct.left else direct.next_look
+            await self._queue.look_again(claim, due_ms, now_ms)
 
     async def _direct(self, claim: Claimed, survey: Survey) -> Direct:
         """What is to be done of a tournament that stands so."""

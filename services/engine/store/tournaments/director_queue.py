@@ -20,7 +20,13 @@ class DirectorQueue(LeaseQueue):
 
     async def look_again(self, claim: Claimed, due_ms: int, now_ms: int) -> None:
         """Let it be due at this time, unless it has become due once more."""
-        # Near the end of the lease, a change would not have made it due any sooner: it is left to
-        # whoever claims it next.
-        if now_ms + LOOK_MS < claim.score:
+        if self.has(claim, now_ms):
             await self.put_off({claim: due_ms})
+
+    def has(self, claim: Claimed, now_ms: int) -> bool:
+        """Whether it may still be looked at, and put off.
+
+        Near the end of the lease, a change would not make it due any sooner: it is left to whoever
+        claims it next.
+        """
+        return now_ms + LOOK_MS < claim.score
