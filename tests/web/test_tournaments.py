@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support.directed import Clock
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register
-from tools.redis_server import RedisServer
 from tests.support.tournament_clients import PATH, check_in, join, make, of
 from tests.support.tournament_tables import come, resign_for
 from tests.support.waiting import until
@@ -20,6 +19,7 @@ from tests.web.browsing import Visits, Watch
 from tests.web.conftest import WEB
 from tests.web.faults import faults
 from tests.web.table import clicks_of, count_clicks, visit_as
+from tools.redis_server import RedisServer
 
 MINUTE_MS = 60_000
 CHECK_IN_MS = 10 * MINUTE_MS
@@ -278,8 +278,8 @@ def test_its_maker_pauses_removes_and_calls_off_with_a_reason(
     expect(page.locator("director-panel")).to_have_count(0)
 
 
-SIZES = """() => Object.fromEntries([".stand .name", ".stand b", ".tables .name", ".until"].map((each) =>
-  [each, parseFloat(getComputedStyle(document.querySelector(each)).fontSize)]))"""
+SIZES = """() => Object.fromEntries(
+  [".stand .name", ".stand b", ".tables .name", ".until"].map((each) => [each, parseFloat(getComputedStyle(document.querySelector(each)).fontSize)]))"""
 
 
 def test_a_wall_has_the_standings_and_who_plays_whom(

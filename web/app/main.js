@@ -157,7 +157,7 @@ export class App extends LitElement {
     }
     if (route.page === "wall") {
       return late(this, "wall-page", () => import("./pages/wall.js")) ??
-        html`<wall-page .shell=${shell} .only=${route.matches} .tournament=${route.tournament}></wall-page>`;
+        html`<wall-page .shell=${shell} .only=${route.matches}></wall-page>`;
     }
     if (route.page === "rules") {
       return late(this, "rules-page", () => import("./pages/rules.js")) ??

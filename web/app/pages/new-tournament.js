@@ -3,8 +3,8 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { games, isOwn, nameOf } from "../../boards/games.js";
 import { defaults } from "../lobby/new-table.js";
-import "../lobby/table-options.js";
 import { once } from "../shell/once.js";
+import { late } from "../shell/page.js";
 import { at } from "../shell/router.js";
 import { picture } from "../tournaments/facts.js";
 import { bounds, draftOf, PRESETS, wishOf } from "../tournaments/presets.js";
@@ -170,8 +170,7 @@ export class NewTournamentPage extends TournamentPart {
           ${draft.rated || !draft.open ? nothing : this.#amount(draft, "bots", text)}
         </div>
         ${this.#choice(text.clock, [...CLOCKS], draft.clock, options.clocks, (clock) => this.#set({ clock }))}
-        <table-options rules .shell=${this.shell} .game=${this.game} .chosen=${this.chosen}
-          @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.chosen = detail}></table-options>
+        ${this.#rules()}
         ${system === "arena"
           ? nothing
           : this.#flag(draft.legs === 2, text.legs, (two) => this.#set({ legs: two ? 2 : 1 }))}
@@ -182,6 +181,14 @@ export class NewTournamentPage extends TournamentPart {
           ? this.#flag(draft.rated, `${text.rated}: ${text.ratedHint}`, (rated) => this.#set({ rated }))
           : nothing}
               </div>
+    `;
+  }
+
+  /** The options of the rules, by the part of the home page that asks for them: it is in that file. */
+  #rules() {
+    return late(this, "table-options", () => import("./home.js"), false) ?? html`
+      <table-options rules .shell=${this.shell} .game=${this.game} .chosen=${this.chosen}
+        @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.chosen = detail}></table-options>
     `;
   }
 

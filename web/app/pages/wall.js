@@ -30,12 +30,11 @@ const MOST = 24;
 const LOOK = 30_000;
 const TURN = 20_000;
 
-/** The page under `/wall`; `only` has the ids to show, or none for all that run, and `tournament` that of a tournament. */
+/** The page under `/wall`; `only` has the ids to show, or none for all that run. */
 export class WallPage extends Page {
   static properties = {
     ...Page.properties,
     only: { attribute: false },
-    tournament: {},
     found: { state: true },
     turn: { state: true },
   };
@@ -44,8 +43,6 @@ export class WallPage extends Page {
     super();
     /** @type {string[]} */
     this.only = [];
-    /** @type {string | undefined} */
-    this.tournament = undefined;
     /** @type {string[] | undefined} */
     this.found = undefined;
     this.turn = 0;
@@ -67,6 +64,11 @@ export class WallPage extends Page {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.timers.forEach(clearInterval);
+  }
+
+  /** The id of the tournament to show, if the address has one. */
+  get tournament() {
+    return /\btournament=([\w-]{1,64})/.exec(location.hash)?.[1];
   }
 
   firstUpdated() {

@@ -16,7 +16,7 @@ const screenAt = (pathname) => pathname.startsWith(`${ROOT}/`) ? pathname.slice(
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "players" } | { page: "match", id: string }
  *   | { page: "invitation", code: string } | { page: "replay", id: string, place: string } | { page: "rules", game: string }
- *   | { page: "wall", matches: string[], tournament?: string } | { page: "missing" }} Route `place` is what the fragment says
+ *   | { page: "wall", matches: string[] } | { page: "missing" }} Route `place` is what the fragment says
  */
 
 /**
@@ -29,10 +29,7 @@ export function routeOf({ pathname, hash }) {
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
   if (path === "/j") return { page: "invitation", code: hash.slice(1) };
-  if (path === "/wall") {
-    const of = (/** @type {string} */ name) => idsOf(new URLSearchParams(hash.slice(1)).get(name));
-    return { page: "wall", matches: of("matches"), tournament: of("tournament")[0] };
-  }
+  if (path === "/wall") return { page: "wall", matches: idsOf(new URLSearchParams(hash.slice(1)).get("matches")) };
   const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (game) return { page: "rules", game };
   if (/^[/](friends|leaderboards|p|signed-in|tournaments)\b/.test(path)) return { page: "players" };

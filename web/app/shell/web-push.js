@@ -21,7 +21,13 @@ const NOTED = "croupier:push";
 const SIGN = 60_000;
 /** What is told unless somebody chooses: what has to be answered, and how a match has ended. @type {HookEvent[]} */
 export const USUAL = [
-  "yourTurn", "entropyNeeded", "invited", "rematchOffered", "matchFinished", "checkInOpened", "roundPaired",
+  "yourTurn",
+  "entropyNeeded",
+  "invited",
+  "rematchOffered",
+  "matchFinished",
+  "checkInOpened",
+  "roundPaired",
 ];
 /** Where the worker finds the language of the page. */
 export const WORDS = { cache: "croupier-language", path: at("/language") };

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
-import { nameIn, person } from "./facts.js";
+import { person } from "./facts.js";
 import { written } from "./points.js";
 import { tournaments } from "./service.js";
 import { TournamentView } from "./tournament-view.js";
