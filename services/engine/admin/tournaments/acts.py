@@ -9,7 +9,6 @@ from croupier_tournament.entries import Paused, Withdrawal
 
 from engine.admin.acts import Kind
 from engine.admin.operator import Operator
-from engine.service.tournaments.tournaments import Tournaments
 from engine.service.tournaments.wishes import Give, Leave, Wish
 
 
@@ -51,6 +50,5 @@ async def _do(
     reason: str,
     detail: str = "",
 ) -> int:
-    tournaments = Tournaments(operator.store, operator.matches.now_ms)
     async with operator.doing(kind, tournament_id, reason, detail):
-        return (await tournaments.change(tournament_id, wish)).version
+        return (await operator.matches.tournaments.change(tournament_id, wish)).version

@@ -27,8 +27,8 @@ CHANGING = "Others keep changing this tournament; try again."
 
 
 class Lines:
-    """The lines of an engine. Nobody else may read by its `store`: a tournament that is being
-    stored has entries that are not stored yet."""
+    """The lines of an engine, of which a store has one: a tournament that is being stored has
+    entries that are not stored yet."""
 
     def __init__(self, store: TournamentStore, now_ms: Callable[[], int]) -> None:
         self._store = store
@@ -70,7 +70,7 @@ class Lines:
     async def _carry_out(self, tournament_id: str, line: Sequence[Waiting]) -> None:
         """Decide these wishes, store what follows, and answer; anew while others come first."""
         for _ in range(ATTEMPTS):
-            known = await self._store.read(tournament_id)
+            known = await self._store.read_to_decide(tournament_id)
             line = await self._without_repeats(tournament_id, line)
             if not line or await self._stored(known, line):
                 return

@@ -55,7 +55,7 @@ class TournamentStore:
         self._redis: Any = redis
         self._durability = durability
         self._observer = observer or StoreObserver()
-        self._logs = TournamentLogs(redis)
+        self._logs, self._deciding = TournamentLogs(redis), TournamentLogs(redis)
         self._telling = Telling(redis)
         self.archived = TournamentRecall(redis, archive, observer or StoreObserver())
         append = SCRIPTS / "append_tournament.lua"
@@ -65,15 +65,25 @@ class TournamentStore:
 
     async def read(self, tournament_id: str) -> Known:
         """What is known of it by now. Raise NotFound."""
+        return await self._read(self._logs, tournament_id)
+
+    async def read_to_decide(self, tournament_id: str) -> Known:
+        """The same in a fold of its own, which has entries before they are stored: for lines alone.
+
+        Raise NotFound.
+        """
+        return await self._read(self._deciding, tournament_id)
+
+    def forget(self, tournament_id: str) -> None:
+        """Read that fold anew next time: it has entries that were not stored."""
+        self._deciding.forget(tournament_id)
+
+    async def _read(self, logs: TournamentLogs, tournament_id: str) -> Known:
         with self._observer.begin("tournament_read"), outage():
-            known = await self._logs.read(tournament_id)
+            known = await logs.read(tournament_id)
         if known is None:
             raise NotFound("There is no such tournament.")
         return known
-
-    def forget(self, tournament_id: str) -> None:
-        """Read it anew next time: its fold has entries that were not stored."""
-        self._logs.forget(tournament_id)
 
     async def records(
         self, tournament_id: str, used: Sequence[IdempotencyKey]
