@@ -53,7 +53,6 @@ ENGINE: Mapping[str, str] = {
     "observability/servers.py": "engine/service/workers/test_store_watch.py",
     "rpc/players_servicer.py": "gateway/routes/test_opponents.py",
     "service/workers/ledger_keeper.py": "engine/store/ratings/test_keeping.py",
-    "service/tournaments/tables.py": "engine/service/workers/test_table_maker.py",
     "store/tournaments/match_ends.py": "engine/service/workers/test_table_maker.py",
     "store/tournaments/table_store.py": "engine/service/workers/test_table_maker.py",
     "service/queries/unreadable.py": "engine/rpc/test_left_out.py",

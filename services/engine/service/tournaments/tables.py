@@ -71,11 +71,16 @@ def _open(it: Tournament) -> set[Place]:
 
 
 def _touched(entries: Iterable[Entry]) -> Iterable[Place]:
-    """The tables that were paired, or of which a match has ended, each once, in this order."""
+    """The tables that were paired, or of which a match has ended, each once, in this order.
+
+    A table whose time is over plays no other match: that would be called off at once.
+    """
     places = dict[Place, None]()
     for each in entries:
         if isinstance(each, Paired):
             places.update({(each.round, table): None for table in range(1, len(each.tables) + 1)})
+        elif isinstance(each, Resulted) and each.reason is Reason.OVERDUE:
+            places.pop((each.round, each.table), None)
         elif isinstance(each, Resulted):
             places[each.round, each.table] = None
     return places
