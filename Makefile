@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks bench-studios
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -148,6 +148,12 @@ soak-ratings: install .venv/web ## the rating recipe beside openskill, both veri
 soak-pairings: install .venv/web ## random tournaments whose players leave: nobody twice, no second bye, none stuck; the verifier in JavaScript about 10,000 rounds; N=100000 ROUNDS=10000 SEED=
 	@$(BIN)/python -m tests.soak.pairings --tournaments $(or $(N),100000) --rounds $(or $(ROUNDS),10000) $(if $(SEED),--seed $(SEED))
 
+soak-tournaments: install ## 10,000 bots play five rounds, and every table is made within 15 s of its pairing; N=10000 ROUNDS=5 SEED=
+	@$(BIN)/python -m tests.soak.tournaments --bots $(or $(N),10000) --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED))
+
+soak-tournament-streams: install ## 10,000 players follow one tournament, and what gateways need for them; N=10000 SEED=
+	@$(BIN)/python -m tests.soak.tournament_streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
+
 soak-counters: install ## kill engines and Redis while matches end, and compare all counters of players; N=12000 KILLS=200 SEED=
 	@$(BIN)/python -m tests.soak.counters --matches $(or $(N),12000) --kills $(or $(KILLS),200) $(if $(SEED),--seed $(SEED))
 
@@ -170,6 +176,9 @@ faults-archive: install ## kill engines, PostgreSQL and Redis while matches are 
 
 faults-ratings: install ## kill engines and Redis while rated matches end, and make all ratings anew; N=200 SEED= RATE=100
 	@$(BIN)/python -m tests.faults.ratings --kills $(or $(N),200) --rate $(or $(RATE),100) $(if $(SEED),--seed $(SEED))
+
+faults-tournaments: install ## kill engines, gateways and Redis while clubs play tournaments: no table twice, no result lost; N=200 SEED=
+	@$(BIN)/python -m tests.faults.tournaments --kills $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 faults-herald: install ## kill heralds while players with webhooks play, and compare what they were told; N=50 SEED=
 	@$(BIN)/python -m tests.faults.herald --kills $(or $(N),50) $(if $(SEED),--seed $(SEED))
