@@ -10,10 +10,10 @@ import itertools
 import json
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
@@ -27,7 +27,6 @@ from redislink import tournaments
 from tests.support.matches import fresh_id
 from tools.stack import Stack
 
-T = TypeVar("T")
 AT_ONCE = 64
 """Calls that wait for an answer."""
 CALL_S = 60.0
@@ -72,8 +71,8 @@ class Rounds:
 class Evening:
     """One Swiss tournament of these bots."""
 
-    def __init__(self, stubs: Sequence[Any], redis: Redis, bots: int, seed: int) -> None:
-        self.bots = {each.id: each for each in (Bot() for _ in range(bots))}
+    def __init__(self, stubs: Sequence[Any], redis: Redis, bots: Iterable[Bot], seed: int) -> None:
+        self.bots = {each.id: each for each in bots}
         self.id = ""
         self.rounds, self.lines = Rounds(), list[bytes]()
         self.it: Tournament | None = None
@@ -82,6 +81,13 @@ class Evening:
         self._redis: Any = redis
         self._dice = random.Random(seed)
         self._limit = asyncio.Semaphore(AT_ONCE)
+
+    def own_matches(self, number: int) -> Iterator[tuple[str, str]]:
+        """Each player of a round with its match, in the first leg."""
+        assert self.it
+        for table, each in enumerate(self.it.round(number).tables, 1):
+            for player in each.players:
+                yield player, match_id(self.id, number, table)
 
     async def make(self, rounds: int, check_in_ms: int) -> None:
         """Open it to these bots; it waits for `begin`."""

@@ -18,7 +18,7 @@ from croupier_tournament import Status
 from croupier_tournament.verify import verify
 from redislink.client import connect
 
-from tests.soak.evening import Evening, Rounds, stubs_of, timed
+from tests.soak.evening import Bot, Evening, Rounds, stubs_of, timed
 from tests.support.patience import PATIENT
 from tools.stack import Stack
 
@@ -63,7 +63,7 @@ async def soak(
 ) -> Found:
     """Play it, and say what was found."""
     async with stubs_of(stack) as stubs, connect(stack.redis_url, PATIENCE_S) as redis:
-        evening = Evening(stubs, redis, bots, seed)
+        evening = Evening(stubs, redis, [Bot() for _ in range(bots)], seed)
         await evening.make(rounds, check_in_ms)
         some = [*evening.bots.values()][:leavers]
         rates = {"joins": bots / await timed(evening.join(evening.bots.values()))}
