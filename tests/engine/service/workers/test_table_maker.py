@@ -4,6 +4,7 @@ more."""
 import asyncio
 import json
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
@@ -30,7 +31,7 @@ from croupier_tournament.entries import Reason, Resulted
 from croupier_tournament.verify import verify
 from engine.domain.errors import StoreUnavailable
 from engine.domain.ids import random_seed
-from engine.service.tournaments.wishes import Give
+from engine.service.tournaments.wishes import AddSeals, Give
 from engine.service.tournaments.wishes import Leave as LeaveTournament
 from engine.service.workers.table_maker import ELSEWHERE_MS
 from engine.store.tournaments.table_store import LEASE_MS, TableStore
@@ -253,6 +254,30 @@ async def test_who_has_no_seal_is_withdrawn(redis: Redis, seals: list[str]) -> N
     assert found.players[first].points == POINT
     (result,) = await results(redis, it)
     assert (result.reason, result.ranks) == (Reason.WITHDREW, (0, 1))
+
+
+async def test_seals_of_an_arena_run_out(redis: Redis) -> None:
+    """Who brings more goes on."""
+    evening, it = await begun(redis, 4, wish(System.ARENA, minutes=20), given=1)
+    rich = list(it.playing.it.players)[:2]
+    for each in rich:
+        more = [seal_of(entropy(each, place)) for place in (1, 2)]
+        await evening.tournaments.change(it.id, AddSeals(each, more))
+    for _ in range(8):
+        await evening.passes()
+        for table in await tables(evening, it):
+            await table.win(0)
+    found = await evening.read(it.id)
+    played = Counter(
+        player
+        for each in await results(redis, it)
+        if each.log_head
+        for player in found.round(each.round).table(each.table).players
+    )
+    for player, at in found.players.items():
+        assert at.presence is Presence.WITHDRAWN
+        assert 1 <= played[player] <= (3 if player in rich else 1)
+    assert max(played.values()) > 1
 
 
 async def test_a_larger_table_that_lacks_a_seal_has_a_no_show(redis: Redis) -> None:
