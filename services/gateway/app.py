@@ -75,6 +75,7 @@ from gateway.routes import (
     availability,
     batch,
     blocks,
+    deals,
     emotes,
     events,
     friends,
@@ -115,6 +116,7 @@ from gateway.sessions.recovery_codes import RecoveryCodes
 from gateway.sessions.refusals import Refusals
 from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
+from gateway.standings.deals import Deals
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
 from gateway.standings.ledgers import Ledgers
@@ -174,6 +176,7 @@ NOUNS = (
     invite_codes,
     leaderboards,
     ratings,
+    deals,
     ops,
 )
 """The route modules. A request is held against their routes one by one: most ask the first."""
@@ -353,6 +356,7 @@ def _open(
         deletions=_started(deletions, stack),
         pools=rated,
         boards=Boards(redis),
+        deals=Deals(redis),
         first_pages=Kept(FIRST_PAGE_S, FIRST_PAGES),
         ledgers=Ledgers(redis),
         histories=Histories(redis),

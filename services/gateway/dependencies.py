@@ -47,6 +47,7 @@ from gateway.sessions.recovery_codes import RecoveryCodes
 from gateway.sessions.refusals import Refusals
 from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
+from gateway.standings.deals import Deals
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
 from gateway.standings.ledgers import Ledgers
@@ -107,6 +108,7 @@ class Dependencies:
     eligibility: Eligibility
     pools: Pools
     boards: Boards
+    deals: Deals
     first_pages: Kept[Pool, bytes]
     """The first page of each board as everybody is answered it."""
     ledgers: Ledgers

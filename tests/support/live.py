@@ -27,6 +27,7 @@ from engine.service.workers.table_maker import TableMaker
 from engine.service.workers.tally import Statistics, Tally
 from engine.store.archive.archived_matches import UNARCHIVED_MS
 from engine.store.archive.postgres import Archive
+from engine.store.deals import DealBoards
 from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
@@ -182,7 +183,11 @@ class Live:
         tickers: list[Scheduler | Tally | Director | TableMaker] = []
         if self._ticking:
             tallies, rater = TallyQueue(redis, store.archiving), Rater(Pools(redis))
-            counted: Sequence[Statistics] = (Counters(redis), MatchEnds(redis))
+            counted: Sequence[Statistics] = (
+                Counters(redis),
+                MatchEnds(redis),
+                DealBoards(redis),
+            )
             tickers += [Scheduler(matches) for _ in servers]
             tickers.append(Tally(tallies, rater, counted, now=self._now))
             tickers += [Director(redis, matches), TableMaker(redis, matches)]

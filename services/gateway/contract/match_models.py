@@ -207,6 +207,13 @@ class OfTournament(Answer):
     table: int
 
 
+class DealOf(Answer):
+    """A deal whose cards all have who try it, each in a match of its own."""
+
+    id: str
+    end_time: Time = Field(description="When it is over.")
+
+
 class Match(Answer):
     """A match as the caller may see it."""
 
@@ -251,6 +258,9 @@ class Match(Answer):
     ]
     tournament: Annotated[
         OfTournament, Field(default=None, description="Only in a match of a tournament.")
+    ]
+    deal_of: Annotated[
+        DealOf, Field(default=None, description="Only in a try of a deal that several play.")
     ]
     ratings: Annotated[
         MatchRatings | None,

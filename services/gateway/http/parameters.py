@@ -135,6 +135,21 @@ def _text(pattern: str) -> WithJsonSchema:
 
 _number = WithJsonSchema({"type": "integer", "minimum": 0})
 _id = _text("^[A-Za-z0-9_-]{22}$")
+DealId = Annotated[
+    str,
+    Path(description="The `id` of a deal: `daily.GAME.DATE`, or that of a player's own."),
+    _text("^(daily[.][a-z0-9-]{1,64}[.][0-9]{4}-[0-9]{2}-[0-9]{2}|[A-Za-z0-9_-]{22})$"),
+]
+DealGame = Annotated[
+    str | None,
+    Query(alias="game", default_factory=_nothing, description="Only deals of this game."),
+]
+Mine = Annotated[
+    bool,
+    Query(default_factory=bool, description="`true`: those that you have made."),
+    BeforeValidator(lambda text: boolean(text, "mine")),
+    WithJsonSchema({"type": "boolean"}),
+]
 MatchId = Annotated[str, Path(description="22 characters of base64url."), _id]
 TournamentId = Annotated[str, Path(description="22 characters of base64url."), _id]
 RoundNumber = Annotated[
