@@ -28,6 +28,7 @@ from croupier_client.base import plain
 from croupier_client.playing import WRONG
 from croupier_game.search import is_guided
 
+from bots.deals import as_decided, dice_of
 from bots.evenings import Evenings
 from bots.keeping import Seals
 from bots.metrics import Metrics
@@ -197,8 +198,9 @@ class Resident(Bot):
         super().hear(notice)
 
     def saw(self, match: Match) -> None:
-        """Take note of what has become of a match."""
-        self._places.see(match)
+        """Take note of what has become of a match. A try takes no place: it ends with its deal."""
+        if not match.deal_of:
+            self._places.see(match)
         if match.status != "waiting":
             self._seals.drop(match)
 
@@ -208,32 +210,37 @@ class Resident(Bot):
     async def move(self, table: AsyncTable, turn: Turn) -> None:
         """Make a move after a pause; any, if the strategy fails."""
         await asyncio.sleep(self._pause(table))
+        dice, deal = self._dice, table.now.deal_of
+        if deal:
+            turn = await as_decided(table, turn)
+            dice = dice_of(self.manners.house_key(), self.name, deal.id, turn)
         try:
-            await self._decide(table, turn, await self._chosen(table, turn))
+            await self._decide(table, turn, await self._chosen(table, turn, dice))
         except WRONG as refused:
             log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
-            await self._decide(table, turn, self._anything(turn))
+            await self._decide(table, turn, self._anything(turn, dice))
 
     async def _decide(self, table: AsyncTable, turn: Turn, notation: str) -> None:
         await table.move(notation, expected_decision=turn.decision)
 
-    async def _chosen(self, table: AsyncTable, turn: Turn) -> str:
+    async def _chosen(self, table: AsyncTable, turn: Turn, dice: random.Random) -> str:
         character = self._character
-        if character.rollouts:
+        # What a search finds hangs on the time that it gets: not where all are to meet the same.
+        if character.rollouts and not table.now.deal_of:
             with suppress(TooLate):
-                found = await self._searchers.chosen(table, character.rollouts, self._dice)
+                found = await self._searchers.chosen(table, character.rollouts, dice)
                 return self._counted("searched", found)
             log.info("%s had no time to search in match %s", self.name, table.id)
         try:
             how = "hurried" if character.rollouts else "chosen"
-            return self._counted(how, character.choose(turn, self._dice))
+            return self._counted(how, character.choose(turn, dice))
         except Exception as error:
             where = f"match {table.id} at version {turn.version}"
             log.error("%s cannot choose in %s: %s", self.name, where, type(error).__name__)
-            return self._anything(turn)
+            return self._anything(turn, dice)
 
-    def _anything(self, turn: Turn) -> str:
-        return self._counted("random", anything(turn, self._dice))
+    def _anything(self, turn: Turn, dice: random.Random) -> str:
+        return self._counted("random", anything(turn, dice))
 
     def _counted(self, how: str, notation: str) -> str:
         self._metrics.moves[(how,)].inc()

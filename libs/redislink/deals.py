@@ -9,8 +9,8 @@ the same bots of the house:
     {deals}:of:PLAYER  sorted set  deal that a player has made -> when, ms since the epoch
 
 MADE is the deal as JSON, which never changes: id, name ("" of one of the day), game, rulesVersion,
-options, seats, opponents (names of bots of the house), startMs, endMs, and maker (id, displayName
-and kind; null of one of the day). TEMPLATE is the match of its tries before the first entry, JSON
+options, seats, opponents (names of bots of the house), startMs, endMs, and maker (id and kind;
+null of one of the day). TEMPLATE is the match of its tries before the first entry, JSON
 of croupier_match, which only engines that play the game read. No seed is stored: it follows from
 the secret of the installation. All of a deal expires KEPT_MS after its end.
 """

@@ -20,6 +20,7 @@ from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import (
     ACTS,
     MOVE,
+    NEW_DEAL,
     NEW_TOURNAMENT,
     NEW_WEBHOOK,
     OF_TOURNAMENT,
@@ -209,12 +210,16 @@ def entered(path: str, url: str) -> Case:
     return Case(here.player, here.path, here.body)
 
 
+def new_deal(url: str) -> Case:
+    return Case(newcomer(url), NEW_DEAL.path, NEW_DEAL.body, {**NEW_DEAL.body, "name": "Sunday"})
+
+
 Make = Callable[[str], Case]
 IN_TOURNAMENTS: tuple[Make, ...] = tuple(
     partial(entered, documented(route)) for route in OF_TOURNAMENT if route.method == "POST"
 )
 OF_A_MATCH = (join, leave, start, resign, rematch, reveal, move)
-ALIKE = (webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
+ALIKE = (new_deal, webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
 CASES = (
     *(token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse),
     *(message, secret, tournament, *IN_TOURNAMENTS),
@@ -222,6 +227,7 @@ CASES = (
 WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo, tournament)
 RETRY = f"{NEW_WEBHOOK.path}/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
 KEYLESS = {
+    "/v1/deals/{deal_id}/try": "each player has one match of a deal, which a repeat answers",
     "/v1/players": "before it there is no player whose keys could be remembered",
     "/v1/sessions": "the same; what opens a session is good once",
     "/v1/sessions/options": "a repeat gets other options, which do no harm",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from redis import Redis
+from redislink import deals
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
@@ -133,6 +135,7 @@ def seat_at_table(url: str) -> Table:
     of_players = ("token_id", "passkey_id", "webhook_id", "delivery_id", "browser_id")
     unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
     ids["identity_id"] = "0" * 64
+    ids["deal_id"] = deals.id_of_day(ids["game"], datetime.now(UTC).date())
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {

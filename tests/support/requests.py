@@ -23,7 +23,7 @@ class Route:
     """A route of the contract and a body for it.
 
     `path` may have {match}, {player}, {token}, {passkey}, {identity}, {ticket}, {invitation},
-    {task}, {webhook}, {delivery}, {browser}, {pool} and {tournament}.
+    {task}, {webhook}, {delivery}, {browser}, {deal}, {pool} and {tournament}.
     """
 
     method: str
@@ -194,6 +194,12 @@ MEETINGS = Route("GET", "/v1/players/{player}/against/{player}")
 ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
 NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
+NEW_DEAL = Route("POST", "/v1/deals", {"name": "Friday", "game": "lost-cities"})
+TRY_DEAL = Route("POST", "/v1/deals/{deal}/try", {})
+OF_DEALS = (
+    *(Route("GET", "/v1/deals"), NEW_DEAL, TRY_DEAL),
+    *(Route("GET", "/v1/deals/{deal}"), Route("GET", "/v1/deals/{deal}/board")),
+)
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
@@ -214,7 +220,7 @@ ROUTES = (
         NO_REMATCH,
     ),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
-    *(*WAYS_IN, *OF_TOURNAMENT),
+    *(*WAYS_IN, *OF_TOURNAMENT, *OF_DEALS),
 )
 STREAMS = (
     Route("GET", "/v1/matches/{match}/events"),

@@ -61,7 +61,8 @@ class Deals:
         check_times(wish.start_ms, wish.end_ms, now_ms)
         match = template(deal_id, wish.end_ms, wish.settings)
         told = _told(deal_id, match, max(wish.start_ms, now_ms), wish.end_ms, wish.opponents)
-        named = {"name": wish.name, "maker": _public(maker)}
+        # Not the name: it may change, and is nobody's any more once the account is deleted.
+        named = {"name": wish.name, "maker": {"id": maker.id, "kind": maker.kind}}
         await self._check_number(maker.id, now_ms)
         await self.store.note_made(maker.id, deal_id, now_ms)
         return await self.store.make({**told, **named}, match, key.mark if key else ""), False
@@ -153,7 +154,3 @@ def _told(
         "startMs": start_ms,
         "endMs": end_ms,
     }
-
-
-def _public(player: Player) -> dict[str, str]:
-    return {"id": player.id, "displayName": player.display_name, "kind": player.kind}

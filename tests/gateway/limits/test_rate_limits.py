@@ -65,6 +65,7 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
+    *("/v1/deals", "/v1/deals/{deal}/try"),
     *("/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/players/me/identities"),
     "/v1/tournaments",
     "/v1/players/{player}/reports",

@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from croupier_match.verify import verify
+from engine.domain.registry import GAMES
 from redislink import deals
 
 from tests.support.live import Live
-from tests.support.opponents import offer
-from tests.support.players import HOUSE_KEY, Client, Json, ok, refused, register
+from tests.support.opponents import of_the_house
+from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer, problem
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -51,11 +53,11 @@ def own(server_of_module: RedisServer, clock: Clock) -> Iterator[Live]:
 @pytest.fixture(scope="module")
 def house(own: Live) -> dict[str, Client]:
     """The bots of the house that are there, by name; nobody plays for them here."""
-    names = ("Hugo", "Otto", "Ida")
-    there = {each: register(own.url, each, "bot", houseKey=HOUSE_KEY) for each in names}
-    for name, each in there.items():
-        offer(each, GAME, "just4fun", houseKey=HOUSE_KEY, level=3 if name == "Ida" else 2)
-    return there
+    levels = {"Hugo": 2, "Otto": 2, "Ida": 3}
+    return {
+        name: of_the_house(own.url, name, GAME, "just4fun", level=level)
+        for name, level in levels.items()
+    }
 
 
 @pytest.fixture
@@ -165,7 +167,7 @@ def test_the_board_has_who_has_played_to_the_end_and_the_best_is_told_when_it_is
     assert eve.see(match["id"])["outcome"] == ended["outcome"]
     replay = ok(eve.get(f"/v1/matches/{match['id']}/replay"))
     assert replay["match"]["dealOf"]["id"] == new["id"]
-    assert verdict(replay) == ""
+    assert verify(GAMES, replay).match.seed == replay["serverSeed"]
     assert ok(eve.get(f"/v1/matches/{match['id']}/analysis"))["state"] == "unavailable"
     refused(eve.post(f"/v1/matches/{match['id']}/analysis", {}), 422, "not_analysed")
     refused(Client(own.url).get(f"/v1/matches/{match['id']}"), 404, "not_found")

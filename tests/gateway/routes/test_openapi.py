@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 from urllib.parse import urljoin
@@ -34,7 +35,7 @@ from tests.support.issuers import SHARED, SHARED_SIGNER, shared_id_token
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
-from tests.support.opponents import invite
+from tests.support.opponents import invite, of_the_house
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     ACCUSE,
@@ -43,6 +44,7 @@ from tests.support.requests import (
     BATCH,
     JSON,
     KEY_OPTIONS,
+    NEW_DEAL,
     NEW_TOURNAMENT,
     NEW_WEBHOOK,
     NOBODY,
@@ -133,7 +135,7 @@ schemathesis.openapi.format("push-endpoint", st.just(PUSH.body["endpoint"]))
 schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/turns"))
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(
-    ("GET /v1/matches", "GET /v1/tickets", "GET /v1/tournaments"), "?game=chess"
+    ("GET /v1/matches", "GET /v1/tickets", "GET /v1/tournaments", "GET /v1/deals"), "?game=chess"
 )
 """What is not found of lists."""
 RENAMED = documented(RENAME_KEY)
@@ -256,6 +258,8 @@ def place(
         return Place(newcomer(url), method, path, {"code": code})
     if "/identities" in path:
         return linking(url, path, method, spoilt)
+    if path.startswith(NEW_DEAL.path):
+        return dealing(url, path, method, spoilt)
     if "/sessions" in path or "/passkeys" in path:
         return keeping(url, path, method, spoilt)
     if "/seats/" in path:
@@ -265,6 +269,19 @@ def place(
     if "/invitations" in path:
         return inviting(url, path, method, spoilt)
     return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
+
+
+def dealing(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A deal is made or tried; `spoilt`, there are as many as may be, or it has not begun."""
+    ann, body = newcomer(url), NEW_DEAL.body
+    for _ in range(MOST["deals"] if spoilt and path == NEW_DEAL.path else 0):
+        ok(ann.post(NEW_DEAL.path, body), 201)
+    if path == NEW_DEAL.path:
+        return Place(ann, method, path, body)
+    of_the_house(url)
+    later = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    made = ok(ann.post(NEW_DEAL.path, {**body, "startTime": later} if spoilt else body), 201)
+    return Place(ann, method, path.format(deal_id=made["id"]), {})
 
 
 def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place:
@@ -470,7 +487,7 @@ def taking_back(url: str, path: str, method: str, spoilt: bool) -> Place:
     return Place(bob, method, here, {"toVersion": 5} if method == "POST" else None, match_id)
 
 
-MOST = {"tokens": 99, "matches": 200, "tickets": 80}
+MOST = {"tokens": 99, "matches": 200, "tickets": 80, "deals": 20}
 """As many of them more than a newcomer may have; some tickets meet those of other tests."""
 
 
@@ -488,6 +505,7 @@ def filled(path: str, ann: Client, other: Client) -> str:
 UNPROCESSABLE: dict[str, Json] = {
     "matches": {"game": "chess"},
     "tickets": {"game": "chess"},
+    "deals": {"name": "Friday", "game": "chess"},
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
     "undo": {"toVersion": 99},
@@ -502,6 +520,8 @@ QUERIES = {
     "moves": "?after=x",
     "matches": "?pageSize=x",
     "tickets": "?pageToken=x",
+    "deals": "?mine=x",
+    "board": "?pageSize=x",
     "tokens": "?pageToken=x",
     "{pool}": "?around=x",
     "ledger": "?after=x",
@@ -557,7 +577,9 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
-MAKES = re.compile("players$|tournaments$|tokens|webhooks$|secret$|pairing|matches/.*/invitations")
+MAKES = re.compile(
+    "players$|deals$|tournaments$|tokens|webhooks$|secret$|pairing|matches/.*/invitations"
+)
 
 
 def mismatch(here: Place) -> httpx.Response:

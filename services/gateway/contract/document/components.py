@@ -13,6 +13,8 @@ from gateway.contract import (
     access_requests,
     analysis_requests,
     choices,
+    deal_models,
+    deal_requests,
     history_models,
     hook_models,
     match_models,
@@ -72,6 +74,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     tournament_requests.MoreSeals,
     tournament_requests.AbortTournament,
     tournament_requests.RemovePlayer,
+    deal_requests.NewDeal,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.PlayerAndToken,
@@ -126,6 +129,9 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     tournament_models.TournamentPlayers,
     response_models.Health,
     *(model for _, models in choices.CHOICES.values() for model in models),
+    deal_models.Deals,
+    deal_models.Deal,
+    deal_models.DealBoard,
 )
 """With those that they contain, all that is answered."""
 
