@@ -66,6 +66,7 @@ WITHOUT_ENGINE = (
     "/v1/players/me/friends/{player_id}",
     "/v1/players/me/blocks",
     "/v1/about",
+    *("/v1/deals/{deal_id}", "/v1/deals/{deal_id}/board"),
     *("/v1/players/me/push", "/v1/players/me/push/{browser_id}"),
     "/v1/players/me/webhooks",
     *(
@@ -136,6 +137,7 @@ def seat_at_table(url: str) -> Table:
     unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
     ids["identity_id"] = "0" * 64
     ids["deal_id"] = deals.id_of_day(ids["game"], datetime.now(UTC).date())
+    ok(seats[0].get(f"/v1/deals/{ids['deal_id']}"))
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {

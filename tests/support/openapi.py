@@ -34,6 +34,7 @@ PARAMETER = {
     "{browser}": "{browser_id}",
     "{tournament}": "{tournament_id}",
     "/rounds/1": "/rounds/{round}",
+    "{deal}": "{deal_id}",
     "/lost-cities": "/{game}",
     "/seats/1": "/seats/{seat}",
 }

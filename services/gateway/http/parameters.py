@@ -144,9 +144,9 @@ DealGame = Annotated[
     str | None,
     Query(alias="game", default_factory=_nothing, description="Only deals of this game."),
 ]
-Mine = Annotated[
+MadeByMe = Annotated[
     bool,
-    Query(default_factory=bool, description="`true`: those that you have made."),
+    Query(alias="mine", default_factory=bool, description="`true`: those that you have made."),
     BeforeValidator(lambda text: boolean(text, "mine")),
     WithJsonSchema({"type": "boolean"}),
 ]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import partial
 from time import time
@@ -17,7 +18,7 @@ from gateway.asked import Asked, Reading, Who
 from gateway.contract import deal_models, deal_requests, match_models, request_models, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
+from gateway.errors import GroupAway, NotPlayed, Problem
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import (
@@ -51,7 +52,7 @@ AWAY = "Who plays against you in this deal is away"
     responses=error_responses("malformed", *TOKEN_ERRORS, "not_found"),
 )
 async def list_deals(
-    who: Who, deps: Deps, game: parameters.DealGame, mine: parameters.Mine
+    who: Who, deps: Deps, game: parameters.DealGame, mine: parameters.MadeByMe
 ) -> Response:
     """List the deals of today, one of each game, and those of yesterday that somebody has tried.
 
@@ -161,8 +162,7 @@ async def try_deal(
             opponents=map(requests.player, opponents),
         )
     )
-    location = {"Location": f"/v1/matches/{change.match_id}"}
-    return written_response(change.text.match, 200, change.version, headers=location)
+    return written_response(change.text.match, version=change.version)
 
 
 @router.get(
@@ -237,12 +237,13 @@ async def _of_days(game: str | None, deps: Dependencies) -> list[str]:
 
 
 async def _opened(deal_id: str, deps: Dependencies) -> None:
-    """Have the deal of today made. Those of other games do not wait for one that cannot be."""
-    try:
-        await _open(deal_id, deps)
-    except Problem as problem:
-        if problem.code not in ("not_found", "unavailable"):
-            raise
+    """Have the deal of today made. Those of other games do not miss one that cannot be."""
+    with suppress(GroupAway, NotPlayed):
+        try:
+            await _open(deal_id, deps)
+        except Problem as problem:
+            if problem.code != "not_found":
+                raise
 
 
 def _of(games: Iterable[str], day: date) -> list[str]:

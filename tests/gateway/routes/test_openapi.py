@@ -258,8 +258,6 @@ def place(
         return Place(newcomer(url), method, path, {"code": code})
     if "/identities" in path:
         return linking(url, path, method, spoilt)
-    if path.startswith(NEW_DEAL.path):
-        return dealing(url, path, method, spoilt)
     if "/sessions" in path or "/passkeys" in path:
         return keeping(url, path, method, spoilt)
     if "/seats/" in path:
@@ -286,6 +284,8 @@ def dealing(url: str, path: str, method: str, spoilt: bool) -> Place:
 
 def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place:
     """A route about no match in particular."""
+    if path.startswith(NEW_DEAL.path):
+        return dealing(url, path, method, spoilt)
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
     if "/push" in path:

@@ -86,7 +86,7 @@ UNCOUNTED = ("101", "408", "414", "431")
 """The statuses of what is refused, or goes on, before it is counted."""
 LOCATED = (
     *("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations"),
-    "/v1/tournaments",
+    *("/v1/tournaments", "/v1/deals"),
 )
 """The paths that make what has a path of its own."""
 LEDGER = "/v1/ratings/{pool}/ledger"
