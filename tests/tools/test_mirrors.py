@@ -131,6 +131,8 @@ GATEWAY: Mapping[str, str] = {
     "sessions/passkeys.py": "gateway/sessions/test_forged_answers.py",
     "sessions/recovery_codes.py": "gateway/routes/test_sessions.py",
     "sessions/sign_in.py": "gateway/routes/test_sessions.py",
+    "standings/deals.py": "gateway/routes/test_deals.py",
+    "standings/shown_deals.py": "gateway/routes/test_deals.py",
     "standings/accounts.py": "gateway/routes/test_leaderboards.py",
     "standings/boards.py": "gateway/routes/test_leaderboards.py",
     "standings/histories.py": "gateway/routes/test_ratings.py",
