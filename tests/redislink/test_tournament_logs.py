@@ -1,125 +1,137 @@
-"""Logs of tournaments, read and folded: once for all, and anew where another one was restored."""
+"""Logs of tournaments as every service reads them: folded once, then only what came since."""
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from croupier_tournament import Entry
+from croupier_tournament import Status
 from redis.asyncio import Redis
 from redislink import tournament_logs, tournaments
-from redislink.tournament_logs import Known, TournamentLogs
+from redislink.client import connect
+from redislink.tournament_logs import CHUNK, TournamentLogs
 
+from tests.croupier_tournament.playing import Playing
+from tests.support.matches import fresh_id
 from tests.support.tournaments import Stored, settings
 
 pytestmark = pytest.mark.anyio
 
-
-class Slow(TournamentLogs):
-    """Counts its readings of Redis, each of which waits until it is let go."""
-
-    def __init__(self, redis: Redis) -> None:
-        super().__init__(redis)
-        self.count, self.begun, self.go = 0, asyncio.Event(), asyncio.Event()
-
-    async def _rows(self, tournament_id: str, known: Known | None) -> Any:
-        self.count += 1
-        self.begun.set()
-        rows = await super()._rows(tournament_id, known)
-        await self.go.wait()
-        return rows
+PATIENT_S = 60.0
 
 
-async def a_tournament(redis: Redis, players: int = 4) -> Stored:
-    stored = Stored.of(redis, settings(rounds=2))
-    stored.playing.register(range(players))
-    return await stored.save()
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    async with connect(redis_url, PATIENT_S) as client:
+        yield client
 
 
-async def test_the_fold_is_that_of_the_log(redis: Redis) -> None:
-    stored, logs = await a_tournament(redis), TournamentLogs(redis)
-    known = await logs.read(stored.id)
+async def test_what_came_since_is_added(redis: Redis) -> None:
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    known = await logs.read(it.id)
     assert known
-    assert known.tournament == stored.playing.it
-    assert known.made["name"] == "Friday night"
-    stored.playing.check_in()
-    stored.playing.play()
-    await stored.save()
-    known = await logs.read(stored.id)
+    assert known.tournament.version == 2
+    it.playing.register(range(3))
+    await it.save()
+    again = await logs.read(it.id)
+    assert again is known
+    assert known.tournament == it.playing.it
+
+
+async def test_a_long_log_is_read_in_parts(redis: Redis) -> None:
+    it = Stored.of(redis, settings())
+    it.playing.register(range(CHUNK + 10))
+    await it.save()
+    known = await TournamentLogs(redis).read(it.id)
     assert known
-    assert known.tournament == stored.playing.it
+    assert known.tournament == it.playing.it
 
 
-async def test_there_is_none_of_another_id(redis: Redis) -> None:
-    assert await TournamentLogs(redis).read("A" * 22) is None
+async def test_others_have_their_turn_while_a_log_is_folded(redis: Redis) -> None:
+    it = Stored.of(redis, settings())
+    it.playing.register(range(CHUNK))
+    await it.save()
+    turns = 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(take_turns())
+    await TournamentLogs(redis).read(it.id)
+    others.cancel()
+    assert turns > CHUNK / tournament_logs.SLICE
 
 
-async def test_who_asks_at_the_same_time_shares_a_reading(redis: Redis) -> None:
-    stored, logs = await a_tournament(redis), Slow(redis)
-    first = asyncio.create_task(logs.read(stored.id))
-    await logs.begun.wait()
-    # What is stored from now on, the first reading may lack: all others share the next one.
-    others = [asyncio.create_task(logs.read(stored.id)) for _ in range(100)]
-    await asyncio.sleep(0)
-    logs.go.set()
-    found = await asyncio.gather(first, *others)
-    assert len({id(each) for each in found}) == 1
-    assert logs.count == 2
-    assert not logs._next
+async def test_many_who_read_at_once_read_the_same(redis: Redis) -> None:
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    it.playing.register(range(50))
+    await it.save()
+    found = await asyncio.gather(*(logs.read(it.id) for _ in range(20)))
+    assert {id(each) for each in found} == {id(found[0])}
+    assert found[0]
+    assert found[0].tournament == it.playing.it
 
 
-async def test_who_gives_up_does_not_end_the_reading_of_others(redis: Redis) -> None:
-    stored, logs = await a_tournament(redis), Slow(redis)
-    first, second = (asyncio.create_task(logs.read(stored.id)) for _ in range(2))
-    await logs.begun.wait()
-    first.cancel()
-    logs.go.set()
-    assert await second
+async def test_there_is_none(redis: Redis) -> None:
+    assert await TournamentLogs(redis).read(fresh_id()) is None
 
 
-async def test_many_readings_at_once_fold_each_entry_once(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tournament_logs, "SLICE", 1)
-    stored, told = await a_tournament(redis), list[int]()
-
-    def note(known: Known, entry: Entry) -> None:
-        assert known.tournament.version == entry.version
-        told.append(entry.version)
-
-    logs = TournamentLogs(redis, on_entry=note)
-
-    async def ask() -> None:
-        for _ in range(20):
-            assert await logs.read(stored.id)
-
-    async def go_on() -> None:
-        for number in range(10, 30):
-            stored.playing.register([number])
-            await stored.save()
-
-    await asyncio.gather(go_on(), *(ask() for _ in range(10)))
-    assert await logs.read(stored.id)
-    assert told == [*range(1, stored.playing.it.version + 1)]
+async def test_one_that_is_gone_is_forgotten(redis: Redis) -> None:
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    assert await logs.read(it.id)
+    await redis.unlink(tournaments.tournament(it.id), tournaments.log(it.id))
+    assert await logs.read(it.id) is None
+    assert not logs._known
 
 
-async def test_a_log_that_was_restored_is_read_anew(redis: Redis) -> None:
-    stored, logs = await a_tournament(redis), TournamentLogs(redis)
-    await logs.read(stored.id)
+async def test_a_name_that_went_is_not_known_any_more(redis: Redis) -> None:
     client: Any = redis
-    key, log = tournaments.tournament(stored.id), tournaments.log(stored.id)
-    await client.delete(log)
-    for each in stored.playing.entries[:3]:
-        await client.xadd(log, {tournaments.LINE: each.line}, f"{each.version}-0")
-    head = stored.playing.entries[3].prev
-    await client.hset(key, mapping={"version": 3, "head": head})
-    known = await logs.read(stored.id)
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    known = await logs.read(it.id)
     assert known
-    assert (known.tournament.version, known.tournament.head) == (3, head)
+    made = {**known.made, "maker": {**known.made["maker"], "displayName": "gone"}}
+    await client.hset(tournaments.tournament(it.id), tournaments.MADE, json.dumps(made))
+    again = await logs.read(it.id)
+    assert again
+    assert again.made["maker"]["displayName"] == "gone"
 
 
-async def test_those_read_last_are_kept(redis: Redis) -> None:
-    stored = [await a_tournament(redis) for _ in range(3)]
-    logs = TournamentLogs(redis, most_players=8)
-    for each in stored:
-        await logs.read(each.id)
-    assert [*logs._known] == [each.id for each in stored[1:]]
+@pytest.mark.parametrize("later", [0, 2, 5])
+async def test_of_a_log_that_was_restored_the_other_entries_are_known(
+    redis: Redis, later: int
+) -> None:
+    """Redis comes back as it was before, and then the log goes on in another way, or not yet."""
+    client: Any = redis
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    fields = await client.hgetall(tournaments.tournament(it.id))
+    it.playing.register(range(3))
+    await it.save()
+    assert await logs.read(it.id)
+    await client.unlink(tournaments.tournament(it.id), tournaments.log(it.id))
+    await client.hset(tournaments.tournament(it.id), mapping=fields)
+    for entry in it.playing.entries[:2]:
+        row = {tournaments.LINE: entry.line}
+        await client.xadd(tournaments.log(it.id), row, f"{entry.version}-0")
+    other = Stored(redis, Playing(it.playing.settings, it.playing.seed, it.id))
+    other.saved, other.head = 2, other.playing.it.head
+    other.playing.register(range(10, 10 + later))
+    if later:
+        await other.save()
+    known = await logs.read(it.id)
+    assert known
+    assert known.tournament == other.playing.it
+    assert known.tournament.status is Status.OPEN
+
+
+async def test_the_longest_unread_are_dropped_beyond_so_many_players(redis: Redis) -> None:
+    logs, all_of_them = TournamentLogs(redis, most_players=25), []
+    for _ in range(3):
+        it = Stored.of(redis, settings())
+        it.playing.register(range(10))
+        all_of_them.append((await it.save()).id)
+        assert await logs.read(all_of_them[-1])
+    assert [*logs._known] == all_of_them[1:]

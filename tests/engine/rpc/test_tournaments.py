@@ -185,6 +185,41 @@ async def test_seals_follow_those_of_before(engine: Directed, redis: Any) -> Non
     assert stored["seals"] == ada.seals(5)
 
 
+# Rated ones.
+
+
+def rated(**members: Any) -> dict[str, Any]:
+    """A tournament of a preset of the game."""
+    game = {"game": "lost-cities", "clock": pb.ClockOptions(bank_ms=600_000)}
+    return {**game, "rated": True, "own_game": True, **members}
+
+
+def standing(engine: Directed, **members: Any) -> pb.Standing:
+    """Of an account that is old enough."""
+    return pb.Standing(since_ms=engine.matches.now_ms() - 11 * MINUTE, **members)
+
+
+async def test_a_rated_tournament_is_for_those_who_may_play_rated_matches(
+    engine: Directed, redis: Any
+) -> None:
+    id_ = await made(engine, **rated())
+    said = json.loads(await redis.hget(keys.tournament(id_), keys.MADE))
+    assert (said["rated"], said["kind"], said["timeClass"]) == (True, "human", "live")
+    ada, bot = Entrant(), Entrant(pb.Player(id=fresh_id(), kind=pb.PLAYER_KIND_BOT))
+    well = standing(engine)
+    for entrant, of, reason in (
+        (ada, pb.Standing(), "INVALID_OPTIONS"),
+        (ada, standing(engine, unlisted=True), "INVALID_OPTIONS"),
+        (bot, well, "INVALID_OPTIONS"),
+        (ada, standing(engine, waits_until_ms=4_000_000_000_000), "SUSPENDED"),
+    ):
+        joins = entrant.joins(id_, standing=of)
+        assert await refused(engine.stub.ChangeTournament(joins)) == reason
+    await engine.stub.ChangeTournament(ada.joins(id_, standing=well))
+    for_bots = await made(engine, **rated(conditions=b'{"kinds": ["bot"]}'))
+    await engine.stub.ChangeTournament(bot.joins(for_bots, standing=well))
+
+
 # What cannot be made.
 
 
@@ -203,6 +238,8 @@ async def test_seals_follow_those_of_before(engine: Directed, redis: Any) -> Non
         ({"house_bots": 7}, "houseBots"),
         ({"house_bots": 1, "access": pb.ACCESS_PRIVATE}, "public"),
         ({"rated": True}, "rated"),
+        ({**rated(), "access": pb.ACCESS_PRIVATE}, "access"),
+        ({**rated(), "seats": 3}, "seats"),
         ({"reveal_ms": 0}, "reveal"),
     ],
 )

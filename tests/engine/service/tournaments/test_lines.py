@@ -4,18 +4,22 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
-from croupier_tournament import Tournament, lots, refusals
+from croupier_tournament import Status, Tournament, lots, refusals
 from croupier_tournament.commands import OpenCheckIn, Reveal
 from croupier_tournament.verify import verify
 from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
+from engine.domain.steady_clock import utc_now
 from engine.rpc import decode, decode_tournaments
 from engine.service.matches import Matches
 from engine.service.tournaments.batches import Changed
 from engine.service.tournaments.wishes import AddSeals, Give, Join, Leave
+from engine.service.workers.director import Director
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -24,6 +28,7 @@ from redislink.client import connect
 from redislink.tournament_logs import TournamentLogs
 
 from tests.engine.conftest import PATIENT_S, TTL
+from tests.support.directed import Clock
 from tests.support.engine_rpc import person
 from tests.support.mortal import Life, mortal
 from tests.support.tournament_requests import Entrant, entrants, new_tournament
@@ -189,3 +194,73 @@ async def test_an_engine_that_dies_at_any_step_leaves_a_change_whole_or_not_at_a
             if survived:
                 assert at > 4
                 return
+
+
+async def test_registration_closes_at_its_millisecond(redis: Redis) -> None:
+    """A thousand come just before, and a thousand just then."""
+    now = utc_now()
+    matches = Matches(MatchStore(redis, TTL), lambda: now)
+    start = matches.now_ms() + 3_600_000
+    id_ = await made(matches, most_players=10_000, start_ms=start, check_in_ms=60_000)
+    now += timedelta(milliseconds=start - 60_000 - 1 - matches.now_ms())
+    calls = (matches.tournaments.change(id_, join(each)) for each in entrants(1_000))
+    assert len(await asyncio.gather(*calls)) == 1_000
+    now += timedelta(milliseconds=1)
+    calls = (matches.tournaments.change(id_, join(each)) for each in entrants(1_000))
+    late = await asyncio.gather(*calls, return_exceptions=True)
+    assert {type(each) for each in late} == {refusals.NotOpen}
+    await Director(redis, matches).tick()
+    it = await read(redis, id_)
+    assert (it.status, len(it.players)) == (Status.CHECK_IN, 1_000)
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_an_engine_that_dies_while_it_makes_a_tournament_leaves_it_to_a_repeat(
+    empty_server: RedisServer, carried_out: bool
+) -> None:
+    async with connect(empty_server.url, PATIENT_S) as redis:
+        other, survived = Matches(MatchStore(redis, TTL)), False
+        later = Clock(timedelta(seconds=3))
+        director = Director(redis, Matches(MatchStore(redis, TTL), later.now))
+        for at in count(1):
+            life, maker = Life(at, carried_out), person()
+            key = IdempotencyKey(maker.id, "a", "this")
+            new = decode_tournaments.new_tournament(new_tournament(maker))
+            async with connect(empty_server.url, PATIENT_S) as own:
+                dying = Matches(MatchStore(mortal(own, life), TTL))
+                with suppress(StoreUnavailable):
+                    survived = bool(await dying.tournaments.create(new, key))
+            answer = await other.tournaments.create(new, key)
+            it = await read(redis, answer.tournament_id)
+            assert (it.version, it.status) == (answer.version, Status.OPEN)
+            assert await redis.zrange(keys.of_player(maker.id), 0, -1) == [it.id.encode()]
+            assert await redis.zcard(keys.made_by(maker.id)) == 1
+            await director.tick()
+            assert await redis.zscore(keys.in_status("open"), it.id)
+            if survived:
+                assert at > 8
+                return
+
+
+async def test_one_is_made_of_requests_that_are_sent_at_once(engines: Sequence[Matches]) -> None:
+    maker = person()
+    key = IdempotencyKey(maker.id, "a", "this")
+    new = decode_tournaments.new_tournament(new_tournament(maker))
+    answers = await asyncio.gather(*(each.tournaments.create(new, key) for each in engines))
+    assert len({each.tournament_id for each in answers}) == 1
+    assert [each.replayed for each in answers].count(False) == 1
+    with pytest.raises(IdempotencyMismatch):
+        await engines[0].tournaments.create(new, replace(key, fingerprint="that"))
+
+
+async def test_while_redis_is_away_nothing_is_done_and_the_same_request_is_good_later(
+    own_server: RedisServer,
+) -> None:
+    async with connect(own_server.url, 0.8) as redis:
+        matches, ada = Matches(MatchStore(redis, TTL)), Entrant()
+        id_, key = await made(matches), IdempotencyKey(ada.id, "a", "this")
+        own_server.stop()
+        with pytest.raises(StoreUnavailable):
+            await matches.tournaments.change(id_, join(ada), key)
+        own_server.start()
+        assert (await matches.tournaments.change(id_, join(ada), key)).version == 3

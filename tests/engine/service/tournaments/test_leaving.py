@@ -1,0 +1,115 @@
+"""Players whose accounts are suspended or deleted: their tournaments, and their names in them."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.match import GONE
+from croupier_tournament import Presence, Status
+from croupier_tournament.entries import Withdrawal
+from engine.service.departures import SIZE, Departures
+from engine.service.matches import Matches
+from engine.service.withdrawals import Withdrawals
+from redislink import tournaments as keys
+from redislink.client import connect
+
+from tests.engine.conftest import PATIENT_S
+from tests.support.directed import Directed, directed
+from tests.support.tournament_requests import Entrant, entrants, new_tournament
+
+pytestmark = pytest.mark.anyio
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+async def engine(redis_url: str) -> AsyncIterator[Directed]:
+    async with connect(redis_url, PATIENT_S) as redis, directed(redis) as engine:
+        yield engine
+
+
+async def forget(matches: Matches, player_id: str) -> int:
+    """Take the player out of everything; the number of calls that took."""
+    place, calls = "", 0
+    while place or not calls:
+        left, calls = await Departures(matches).forget(player_id, place), calls + 1
+        place = left.next_place
+    return calls
+
+
+async def joined(engine: Directed, ada: Entrant, status: Status) -> str:
+    """A tournament of this status that Ada has made, and takes part in."""
+    id_ = (await engine.stub.CreateTournament(new_tournament(ada.player))).tournament_id
+    players = [ada, *entrants(1 if status is Status.OPEN else 3)]
+    for each in players:
+        await engine.stub.ChangeTournament(each.joins(id_))
+    if status in (Status.RUNNING, Status.FINISHED):
+        for each in players:
+            await engine.stub.ChangeTournament(each.checks_in(id_))
+        await engine.passes(MINUTE)
+    if status is Status.ABORTED:
+        abort = pb.AbortTournament(reason="rain")
+        await engine.stub.ChangeTournament(ada.wants(id_, abort=abort))
+    assert (await engine.read(id_)).status is status
+    return str(id_)
+
+
+STATUSES = (Status.RUNNING, Status.OPEN, Status.CHECK_IN, Status.ABORTED)
+"""What runs comes first: time has to pass for that, in which a check-in ends."""
+
+
+async def test_a_deleted_player_leaves_and_so_does_the_name(engine: Directed) -> None:
+    client: Any = engine.redis
+    ada = Entrant()
+    ada.player.display_name = "Ada Lovelace"
+    ids = {each: await joined(engine, ada, each) for each in STATUSES}
+    await forget(engine.matches, ada.id)
+    for status, id_ in ids.items():
+        fields = await client.hgetall(keys.tournament(id_))
+        stored = await client.hgetall(keys.players(id_))
+        assert b"Lovelace" not in b"".join([*fields.values(), *stored.values()]), status
+        made = json.loads(fields[keys.MADE.encode()])
+        assert made["maker"] == {"id": ada.id, "displayName": GONE, "kind": "human"}
+        assert await client.zscore(keys.of_player(ada.id), id_) is None
+    assert ada.id not in (await engine.read(ids[Status.OPEN])).players
+    for status, presence in {
+        Status.CHECK_IN: Presence.LEFT,
+        Status.RUNNING: Presence.WITHDRAWN,
+    }.items():
+        player = (await engine.read(ids[status])).players[ada.id]
+        assert player.presence is presence
+    stored = await client.hget(keys.players(ids[Status.RUNNING]), ada.id)
+    assert json.loads(stored) == {"displayName": GONE, "kind": "human", "seals": ada.seals(3)}
+    log = await client.xrange(keys.log(ids[Status.RUNNING]))
+    entries = [json.loads(row[b"line"]) for _, row in log]
+    reasons = [each["reason"] for each in entries if each["kind"] == "withdrew"]
+    assert reasons == [Withdrawal.DELETED]
+    versions = [(await engine.read(each)).version for each in ids.values()]
+    await forget(engine.matches, ada.id)
+    assert [(await engine.read(each)).version for each in ids.values()] == versions
+
+
+async def test_a_player_of_many_tournaments_leaves_them_in_several_calls(engine: Directed) -> None:
+    ada, ids = Entrant(), []
+    for _ in range(SIZE + 1):
+        made = await engine.stub.CreateTournament(new_tournament(Entrant().player))
+        await engine.stub.ChangeTournament(ada.joins(made.tournament_id))
+        ids.append(made.tournament_id)
+    assert await forget(engine.matches, ada.id) == 2
+    for each in ids:
+        assert not (await engine.read(each)).players
+
+
+async def test_a_suspended_player_is_withdrawn_and_cannot_come_back(engine: Directed) -> None:
+    ada = Entrant()
+    ids = {each: await joined(engine, ada, each) for each in STATUSES}
+    await Withdrawals(engine.matches).from_all(ada.id)
+    player = (await engine.read(ids[Status.RUNNING])).players[ada.id]
+    assert (player.presence, player.removed) == (Presence.WITHDRAWN, True)
+    assert ada.id not in (await engine.read(ids[Status.OPEN])).players
+    for status in (Status.OPEN, Status.RUNNING):
+        with pytest.raises(Exception, match="removed"):
+            await engine.stub.ChangeTournament(ada.joins(ids[status]))
+    await Withdrawals(engine.matches).from_all(ada.id)
