@@ -73,13 +73,13 @@ export default {
     none: "Hier ist kein Tisch",
     missing: "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",
-    reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
+    reset: "Der Dienst ist zu einem früheren Stand zurückgekehrt. Der Tisch zeigt ihn.",
   },
 
   line: {
     lost: "Die Verbindung ist weg. Neuer Versuch läuft …",
-    offline: "Du bist offline. Sobald du wieder online bist, geht es weiter …",
-    refused: "Ohne Verbindung wurde nichts gesendet. Versuche es noch einmal, wenn sie wieder da ist.",
+    offline: "Du bist offline. Danach geht es weiter …",
+    refused: "Ohne Verbindung wurde nichts gesendet. Versuche es später noch einmal.",
   },
 
   errors: {

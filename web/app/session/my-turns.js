@@ -126,15 +126,16 @@ export class Turns extends EventTarget {
   /** @param {Notice} notice */
   #told(notice) {
     if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
+    const matchId = notice.matchId ?? "";
     if (notice.event === "yourTurn") {
-      if (this.mine.get(notice.matchId) === notice.decision) return; // told by another tab, or another seat has chosen
-      this.mine.set(notice.matchId, notice.decision);
+      if (this.mine.get(matchId) === notice.decision) return; // told by another tab, or another seat has chosen
+      this.mine.set(matchId, notice.decision);
     }
     if (notice.event === "invited") {
-      if (this.invited.get(notice.matchId) === notice.invitationId) return;
-      this.invited.set(notice.matchId, notice.invitationId);
+      if (this.invited.get(matchId) === notice.invitationId) return;
+      this.invited.set(matchId, notice.invitationId);
     }
-    if (notice.event === "matchFinished") this.mine.delete(notice.matchId);
+    if (notice.event === "matchFinished") this.mine.delete(matchId);
     this.dispatchEvent(new CustomEvent("change", { detail: notice }));
   }
 }
