@@ -12,6 +12,7 @@ from croupier_game.seeded import seeded_chance
 from playwright.sync_api import Page
 
 from tests.support.players import Client, play_some, register
+from tests.support.tournament_clients import join, make
 from tests.web.replays import finished
 
 SEED = "5eed" * 16
@@ -50,6 +51,15 @@ def beside_tables(url: str) -> Iterator[Scene]:
     yield Scene("profile", ann, f"/p/{bob.id}")
     yield Scene("friends", ann, "/friends")
     yield Scene("leaderboard", ann, "/leaderboards")
+    yield Scene("tournaments", ann, "/tournaments")
+    made = make(ann, access="private", name="Friday evening", maxPlayers=64)
+    for each in (ann, bob):
+        join(each, made, inviteCode=made["inviteCode"])
+    yield Scene(
+        "tournament", ann, f"/tournaments/{made['id']}", "people-view li", ".inviting summary"
+    )
+    yield Scene("new tournament", ann, "/tournaments/new", ".presets li", ".presets button")
+    yield Scene("wall of a tournament", None, f"/wall#tournament={made['id']}", ".there li")
     waiting = ann.create(access="private")
     yield Scene("waiting", ann, f"/m/{waiting['id']}")
     yield Scene("invitation", None, f"/j#{waiting['inviteCode']}")

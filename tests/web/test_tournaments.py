@@ -173,8 +173,11 @@ def test_a_guest_of_a_link_plays_leaves_and_comes_back(
     phone = visits("phone", link.removeprefix(service.url), language="de")
     phone.get_by_role("button", name="Mitmachen").click()
     expect(step(phone)).to_contain_text("Du bist dabei.")
+    phone.goto("/lobby")
     panel = desk.locator("director-panel")
     panel.get_by_role("button", name="Open the check-in now").click()
+    phone.get_by_text("Friday: Sag, dass du da bist.").first.wait_for()
+    phone.get_by_role("link", name="Zum Turnier").click()
     phone.get_by_role("button", name="Ich bin da").click()
     expect(panel).to_contain_text("1 of 4 are here")
     assert faults(desk) == []

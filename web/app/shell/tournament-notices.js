@@ -7,10 +7,15 @@ import { tournamentsText } from "../../text/tournaments.js";
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {Extract<import("../../../sdk/javascript/types/api.js").Notice, { tournamentId: string }>} TournamentNotice */
 
+/** What was told: what still waits comes once more with each new line. @type {Set<string>} */
+const told = new Set();
+
 /** Say it with the way to the tournament, unless that is the page. @param {Shell} shell @param {TournamentNotice} notice */
 export async function tournamentTold(shell, notice) {
   const path = `/tournaments/${notice.tournamentId}`;
-  if (shell.router.path === path) return;
+  const what = `${notice.event} ${path} ${"round" in notice ? notice.round : ""}`;
+  if (shell.router.path === path || told.has(what)) return;
+  told.add(what);
   const [{ notices }, now] = await Promise.all([
     tournamentsText(shell.text.language),
     new Tournaments(shell.me).get(notice.tournamentId),

@@ -1,5 +1,6 @@
 // Who has joined a tournament, and who is here.
 
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { nameIn, person } from "./facts.js";
 import { tournaments } from "./service.js";
@@ -69,7 +70,7 @@ export class PeopleView extends TournamentView {
         )}</span>
         ${removable
           ? html`<button class="plain small" aria-label=${
-            words.director.removeLabel(nameIn(player, words))
+            words.director.removeLabel(isolated(nameIn(player, words)))
           } @click=${() =>
             this.dispatchEvent(new CustomEvent("remove", { detail: player }))}>${words.director.remove}</button>`
           : nothing}</li>

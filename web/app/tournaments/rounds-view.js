@@ -1,5 +1,6 @@
 // The rounds of a tournament: the tables of one of them, with their results.
 
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
 import { nameIn, person } from "./facts.js";
@@ -78,7 +79,7 @@ export class RoundsView extends TournamentView {
   /** @param {Round} round @param {TournamentsText} words */
   #round({ tables, byes, nextPageToken }, words) {
     const { rounds: text } = words;
-    const names = byes.map((each) => nameIn(each, words));
+    const names = byes.map((each) => isolated(nameIn(each, words)));
     return html`
       <ol class="pairings">${repeat(tables, ({ table }) => table, (each) => this.#table(each, words))}</ol>
       ${names.length ? html`<p class="soft byes">${text.bye(names)}</p>` : nothing}
@@ -120,7 +121,7 @@ export class RoundsView extends TournamentView {
     const { rounds: text } = words;
     const own = players.some(({ id }) => id === this.own);
     if (this.tournament.access === "private" && !own) return nothing; // only its players see a private match
-    const names = players.map((each) => nameIn(each, words));
+    const names = players.map((each) => isolated(nameIn(each, words)));
     if (matchId) {
       return html`<a class="button" href=${at(`/m/${matchId}`)} aria-label=${
         own ? words.step.table : text.watchLabel(names)

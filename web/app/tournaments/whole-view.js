@@ -1,5 +1,6 @@
 // What needs all rounds of a tournament: the bracket of a knockout, and the cross table of a round robin.
 
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
 import { bracketOf, inSlot } from "./bracket.js";
@@ -97,7 +98,7 @@ export class WholeView extends TournamentView {
         }</b></li>`
       )
     }${bye ? html`<li class="soft small">${words.bracket.bye}</li>` : nothing}</ul>`;
-    const names = players.map((each) => nameIn(each, words));
+    const names = players.map((each) => isolated(nameIn(each, words)));
     const match = own || this.tournament.access === "public" ? table?.matchId : undefined;
     return html`
       <li class="place">
@@ -139,8 +140,8 @@ export class WholeView extends TournamentView {
                 ${rows.map(({ player: other }, column) =>
                   column === index ? html`<td class="self"></td>` : this.#cell(
                     cells.get(cellName(player.id, other.id)),
-                    nameIn(player, words),
-                    nameIn(other, words),
+                    isolated(nameIn(player, words)),
+                    isolated(nameIn(other, words)),
                     words,
                   )
                 )}
