@@ -9,7 +9,8 @@ const styles = css`
   .columns { display: grid; gap: var(--space-5); }
   .columns > section { min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); align-content: start; }
   table-options, match-list, your-tables, live-table, who-is-here, ready-players { display: block; }
-  .people { min-height: 76px; margin-bottom: var(--space-5); overflow: clip visible; } /* filled later: nothing below moves */
+  .people { min-height: 76px; margin-bottom: var(--space-5); overflow: clip visible; }
+  @media (max-width: 374px) { .people { min-height: 108px; } } /* filled later: nothing below moves */
   .people > .empty { padding: var(--space-4); }
   .loading { display: grid; place-items: center start; min-height: 60px; }
   .play { display: grid; gap: var(--space-4); }

@@ -136,7 +136,9 @@ export class TournamentPage extends TournamentPart {
           <h1><bdi>${now.name}</bdi></h1>
           <p class="soft"><a href=${at(`/rules/${now.game}`)}>${nameOf(now.game)}</a> · ${words.by(
             isolated(nameIn(now.maker, words)),
-          )} · ${now.maxPlayers < 1000 ? words.of(now.players, now.maxPlayers) : words.players(now.players)}</p>
+          )} · ${now.maxPlayers < 1000 && now.status === "open"
+            ? words.of(now.players, now.maxPlayers)
+            : words.players(now.players)}</p>
           <ul class="chips">${factsOf(this.shell, now, words).map((each) => html`<li>${each}</li>`)}</ul>
         </div>
         <div class="step ${step}">${this.#until(now, words)} ${this.#step(step, now, words)}</div>

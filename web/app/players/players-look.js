@@ -228,7 +228,8 @@ const { styleSheet } = css`
     .filters .field { flex: 1 1 0; min-width: 0; }
     .sums { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   }
-  @media (max-width: 374px) { people-row nav a { padding-inline: 0; font-size: .75rem; } .challenges:not(.small) button { font-size: .75rem; } }
+  @media (max-width: 419px) { people-row nav a { padding-inline: 0; font-size: .75rem; } }
+  @media (max-width: 374px) { people-row nav { flex-wrap: wrap; } people-row nav a { flex: 1 1 40%; flex-direction: row; min-height: 50px; gap: var(--space-2); } .challenges:not(.small) button { font-size: .75rem; } }
   @media (min-width: 900px) {
     .profile-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }
     .friends-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }

@@ -27,5 +27,6 @@ export async function tournamentTold(shell, notice) {
     tournamentFinished: () => notices.finished(name),
   }[notice.event]();
   if (shell.router.path === path) return; // by now
+  if (document.querySelector("way-back[ended]")) return shell.say(text); // which has the way
   shell.tell({ kind: "note", text, path, label: notices.open });
 }

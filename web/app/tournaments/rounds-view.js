@@ -3,6 +3,7 @@
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
+import { entering } from "./enter.js";
 import { nameIn, person } from "./facts.js";
 import { isDone, pointsOf, written } from "./points.js";
 import { roundOf } from "./service.js";
@@ -100,11 +101,13 @@ export class RoundsView extends TournamentView {
     const points = results.length ? pointsOf(table, this.tournament.matchesPerPairing) : undefined;
     const reason = results.map((each) => each.reason).find((each) => each !== "completed") ?? "";
     return html`
-      <li class="pairing ${own ? "me" : ""} ${isDone(table) ? "done" : "open"}" aria-label=${text.table(table.table)}>
+      <li class="pairing ${own ? "me" : ""} ${isDone(table) ? "done" : "open"}" aria-label=${own
+        ? `${text.table(table.table)}, ${text.own}`
+        : text.table(table.table)}>
         <span class="number numbers soft" aria-hidden="true">${this.text.number(table.table)}</span>
         <ul>${players.map((player, seat) =>
           html`<li class=${points && isDone(table) && points[seat] === Math.max(...points) ? "first" : ""}>${
-            person(player, words, player.id === this.own)
+            person(player, words)
           }<b class="points numbers">${points ? written(points[seat], this.text.language) : ""}</b></li>`
         )}</ul>
         <span class="state">${isDone(table)
@@ -123,9 +126,11 @@ export class RoundsView extends TournamentView {
     if (this.tournament.access === "private" && !own) return nothing; // only its players see a private match
     const names = players.map((each) => isolated(nameIn(each, words)));
     if (matchId) {
-      return html`<a class="button" href=${at(`/m/${matchId}`)} aria-label=${
-        own ? words.step.table : text.watchLabel(names)
-      }>${own ? words.step.table : text.watch}</a>`;
+      const [name, label] = own ? [this.text.toTable, words.step.table] : [text.watch, text.watchLabel(names)];
+      return html`
+        <a class="button" href=${at(`/m/${matchId}`)} aria-label=${label}
+          @click=${own ? entering(this.shell, matchId) : undefined}>${name}</a>
+      `;
     }
     const last = results.findLast(({ reason }) => !["noShow", "withdrew", "overdue"].includes(reason));
     if (!last) return nothing;

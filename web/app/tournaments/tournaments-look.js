@@ -64,6 +64,7 @@ const { styleSheet } = css`
   .standings .gone { color: var(--ink-soft); }
   .standings .who-is small.soft { margin-inline-start: var(--space-2); vertical-align: middle; }
   .standings .me > td { position: sticky; inset-block: 0 calc(env(safe-area-inset-bottom)); z-index: 1; background: var(--accent-soft); border-block: 1px solid var(--accent); }
+  html:has(.standings .me) { scroll-padding-block: 64px; }
   .standings tbody tr:first-child b { color: var(--good); }
   .turning { display: flex; gap: var(--space-2); align-items: center; max-width: 22rem; margin: 0 auto var(--space-3); }
   .turning label { flex: 1; }
@@ -76,6 +77,7 @@ const { styleSheet } = css`
   .pairing .points { font: 700 1.15rem/1 var(--font-title); min-width: 1.4em; text-align: end; }
   .pairing .state { display: grid; justify-items: end; gap: 2px; text-align: end; max-width: 7.5rem; line-height: 1.2; }
   .pairing .state .button { padding: 0 var(--space-3); font-size: var(--text-n); }
+  .pairing .name { overflow-wrap: break-word; min-width: 0; }
   .plays { color: var(--turn); font-weight: 700; }
   .pairing .first .name, .slot .first .name { font-weight: 700; }
   .pairing.done li:not(.first) .name, .slot.done li:not(.first) .name { color: var(--ink-soft); font-weight: 400; }

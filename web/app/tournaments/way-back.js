@@ -19,7 +19,8 @@ STYLE.replaceSync(`
   way-back .ahead { display: grid; gap: 2px; }
   way-back .ahead small { font-weight: 400; }
   .strip way-back { display: flex; gap: var(--space-2); }
-  .strip way-back p { display: none; }
+  .strip way-back :is(p, small) { display: none; }
+  .strip way-back .button { flex: 1 1 0; align-content: center; }
 `);
 document.adoptedStyleSheets.push(STYLE);
 
