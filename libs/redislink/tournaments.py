@@ -11,6 +11,8 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
     tournament:{ID}:ended     hash        ROUND:TABLE:LEG -> JSON of a match that has ended, until
                                           the log has its result
     tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
+    tournament:{ID}:turn      string      whose turn it is for a while, of engines that decide at
+                                          once; none for whoever comes first
 
 The fields of the hash: MADE is JSON that never changes, but that the name of a deleted maker goes:
 what the log does not say. It has name, maker (id, displayName, kind), access ("public", "private"),
@@ -114,9 +116,13 @@ def made_by(player_id: str) -> str:
     return f"{{tournaments}}:made:{player_id}"
 
 
+def turn(tournament_id: str) -> str:
+    return f"{tournament(tournament_id)}:turn"
+
+
 def of_tournament(tournament_id: str) -> list[str]:
     """The keys of a tournament without its seed, in the order in which scripts take them."""
-    own = (tournament, log, players, keys, ended)
+    own = (tournament, log, players, keys, ended, turn)
     return [each(tournament_id) for each in own]
 
 

@@ -11,6 +11,7 @@ from croupier_match.refusals import Conflict
 from redislink.tournament_logs import Known
 
 from engine.domain.errors import IdempotencyMismatch
+from engine.domain.ids import random_id
 from engine.service.tournaments.batches import Batch, Changed, Outcome, Waiting
 from engine.service.tournaments.rollback import Rollback
 from engine.service.tournaments.wishes import Wish
@@ -23,6 +24,9 @@ ATTEMPTS = 50
 """How often wishes are decided again after another engine came first."""
 LARGE = 100
 """Players of a tournament of which a round is paired outside of the loop."""
+PATIENT = 2
+"""How often others may come first before an engine takes a turn."""
+PAUSE_S = 0.05
 CHANGING = "Others keep changing this tournament; try again."
 
 
@@ -69,11 +73,16 @@ class Lines:
 
     async def _carry_out(self, tournament_id: str, line: Sequence[Waiting]) -> None:
         """Decide these wishes, store what follows, and answer; anew while others come first."""
-        for _ in range(ATTEMPTS):
+        turn = random_id()
+        for attempt in range(ATTEMPTS):
+            if attempt > PATIENT:
+                await asyncio.sleep(PAUSE_S)
             known = await self._store.read_to_decide(tournament_id)
             line = await self._without_repeats(tournament_id, line)
-            if not line or await self._stored(known, line):
+            if not line or await self._stored(known, line, turn):
                 return
+            if attempt >= PATIENT:
+                await self._store.take_turn(tournament_id, turn)
         raise Conflict(CHANGING)
 
     async def _without_repeats(
@@ -91,7 +100,7 @@ class Lines:
                 each.settle(_repeated(tournament_id, record, each.key))
         return [each for each in line if not each.answer.done()]
 
-    async def _stored(self, known: Known, line: Sequence[Waiting]) -> bool:
+    async def _stored(self, known: Known, line: Sequence[Waiting], turn: str) -> bool:
         """Decide these wishes and store what follows; False if another engine came first."""
         it = known.tournament
         is_light = all(each.wish.is_light(it.status) for each in line)
@@ -104,7 +113,7 @@ class Lines:
         else:
             # Whatever it takes: nobody else has this fold.
             await asyncio.to_thread(batch.decide, line)
-        if not await self._append(batch, before):
+        if not await self._append(batch, before, turn):
             if not (rollback and rollback.undo(batch.entries)):
                 self._store.forget(it.id)
             return False
@@ -112,11 +121,11 @@ class Lines:
             each.settle(outcome)
         return True
 
-    async def _append(self, batch: Batch, before: tuple[int, str]) -> bool:
+    async def _append(self, batch: Batch, before: tuple[int, str], turn: str) -> bool:
         appending = batch.appending(before)
         if not appending.says_something:
             return True
-        return await self._store.append(batch.known, appending, self._now_ms())
+        return await self._store.append(batch.known, appending, self._now_ms(), turn)
 
 
 def _next_batch(line: Sequence[Waiting]) -> tuple[list[Waiting], list[Waiting]]:

@@ -7,17 +7,20 @@
   KEYS[3]  its players, a hash
   KEYS[4]  its idempotency records, a hash
   KEYS[5]  matches that have ended, a hash
-  KEYS[6]  its seed, a string; only of one that is created
+  KEYS[6]  whose turn it is, a string; none for whoever comes first
+  KEYS[7]  its seed, a string; only of one that is created
   ARGV[1]  one JSON object:
     before   the version that it was decided on; 0 creates
     head     the head of the log at that version; "" creates
     fields   an object: the fields of the hash as they are then
     seed     the seed; only of one that is created
+    turn     whose change this is; "" for nobody who has taken a turn
   ARGV[..] lists, each with its number first: the lines of the entries; players, each with JSON
            after it; players whose names and seals go; fields of idempotency records, each with its
            record after it; fields of the matches that the log has by then
 
-  Returns "stored", or "conflict" if the tournament has another version, or a record is there.
+  Returns "stored", or "conflict" if the tournament has another version, it is the turn of another
+  engine, or a record is there.
 ]]
 
 local asked = cjson.decode(ARGV[1])
@@ -28,6 +31,10 @@ local lines, players, gone, records, ended =
 
 local stored = redis.call('HMGET', KEYS[1], 'version', 'head')
 if tonumber(stored[1] or 0) ~= asked.before or (stored[2] or '') ~= asked.head then
+  return 'conflict'
+end
+local turn = redis.call('GET', KEYS[6])
+if turn and turn ~= asked.turn then
   return 'conflict'
 end
 for place = 1, #records, 2 do
@@ -55,7 +62,10 @@ for name, value in pairs(asked.fields) do
   redis.call('HSET', KEYS[1], name, value)
 end
 if asked.seed then
-  redis.call('SET', KEYS[6], asked.seed)
+  redis.call('SET', KEYS[7], asked.seed)
+end
+if turn then
+  redis.call('UNLINK', KEYS[6])
 end
 if #lines > 0 then
   redis.call('PUBLISH', KEYS[1], asked.before + #lines)

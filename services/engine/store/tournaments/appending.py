@@ -48,7 +48,7 @@ class Appending:
         """Whether there is anything to store."""
         return any((self.entries, self.players, self.records, self.applied))
 
-    def args(self, known: Known) -> list[Any]:
+    def args(self, known: Known, turn: str = "") -> list[Any]:
         """The arguments of append_tournament.lua; `known` is the tournament after it."""
         it = known.tournament
         fields = {
@@ -58,7 +58,7 @@ class Appending:
             **self.fields,
         }
         seed = {"seed": self.seed} if self.seed else {}
-        about = named(before=self.before, head=self.head, fields=fields, **seed)
+        about = named(before=self.before, head=self.head, fields=fields, turn=turn, **seed)
         stored = {each: json.dumps(says) for each, says in self.players.items() if says}
         lists: tuple[Sequence[Any], ...] = (
             [each.line for each in self.entries],

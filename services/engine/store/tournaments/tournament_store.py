@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MOST_MADE = 20
 """Tournaments that one player may make in a day."""
 DAY_MS = 24 * 60 * 60 * 1000
+TURN_MS = 2_000
+"""How long others wait at most. To pair 10,000 players takes a quarter of a second."""
 ENDED = 500
 """Ended matches that are read at once."""
 
@@ -144,8 +146,14 @@ class TournamentStore:
         if made > MOST_MADE:
             raise Conflict(f"A player can make {MOST_MADE} tournaments a day.")
 
-    async def append(self, known: Known, appending: Appending, now_ms: int) -> bool:
-        """Store it; False if the tournament has another version by now.
+    async def take_turn(self, tournament_id: str, turn: str) -> None:
+        """Have others wait for TURN_MS, or until something is stored in this turn; unless it is
+        another's."""
+        with outage():
+            await self._redis.set(keys.turn(tournament_id), turn, px=TURN_MS, nx=True)
+
+    async def append(self, known: Known, appending: Appending, now_ms: int, turn: str = "") -> bool:
+        """Store it; False if the tournament has another version by now, or it is another's turn.
 
         `known` is the tournament after it, and has to be forgotten if it is not stored.
         """
@@ -153,7 +161,7 @@ class TournamentStore:
         secret = [keys.secret(own)] if appending.seed else []
         with self._observer.begin("tournament_append"), outage():
             await self._run(appending.entering(known, now_ms))
-            call = [*keys.of_tournament(own), *secret], appending.args(known)
+            call = [*keys.of_tournament(own), *secret], appending.args(known, turn)
             if await self._append.one(*call) == b"conflict":
                 self._observer.conflicted()
                 return False

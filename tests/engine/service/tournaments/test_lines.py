@@ -2,9 +2,10 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -17,8 +18,9 @@ from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.rpc import decode, decode_tournaments
 from engine.service.matches import Matches
+from engine.service.tournaments import lines
 from engine.service.tournaments.batches import Changed
-from engine.service.tournaments.wishes import AddSeals, Give, Join, Leave
+from engine.service.tournaments.wishes import AddSeals, Followed, Give, Join, Leave, Situation
 from engine.service.workers.director import Director
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
@@ -194,6 +196,38 @@ async def test_an_engine_that_dies_at_any_step_leaves_a_change_whole_or_not_at_a
             if survived:
                 assert at > 4
                 return
+
+
+@dataclass(frozen=True)
+class LeaveSlowly(Leave):
+    """As slow as the pairing of thousands, outside of the loop."""
+
+    def is_light(self, status: Status) -> bool:
+        return False
+
+    def decide(self, situation: Situation) -> Followed:
+        time.sleep(0.05)
+        return Leave.decide(self, situation)
+
+
+async def test_what_takes_long_has_its_turn_while_others_keep_coming(
+    engines: Sequence[Matches], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "LARGE", 0)
+    one, others = engines[0].tournaments, engines[1:]
+    id_, ada = await made(engines[0], most_players=5_000), Entrant()
+    await one.change(id_, join(ada))
+
+    async def keep_coming(matches: Matches) -> None:
+        while not leaving.done():
+            await matches.tournaments.change(id_, join(Entrant()))
+
+    leaving = asyncio.ensure_future(one.change(id_, LeaveSlowly(ada.id)))
+    async with asyncio.timeout(PATIENT_S):
+        await asyncio.gather(leaving, *map(keep_coming, others))
+    it = (await engines[1].store.tournaments.read(id_)).tournament
+    assert ada.id not in it.players
+    assert len(it.players) > 2, "others went on coming"
 
 
 async def test_registration_closes_at_its_millisecond(redis: Redis) -> None:
