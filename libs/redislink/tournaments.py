@@ -7,7 +7,7 @@ All of a tournament lies in one slot; croupier_tournament says what its log is:
     tournament:{ID}:players   hash        player -> JSON: displayName, kind, and seals, those of the
                                           player's tables by their place, in hex; {"removed": true}
                                           of one who was removed before the check-in
-    tournament:{ID}:secret    string      the seed, in hex; of engines without a group alone
+    tournament:{ID}:secret    string      the seed, in hex; of engines alone
     tournament:{ID}:ended     hash        ROUND:TABLE:LEG -> JSON of a match that has ended, until
                                           the log has its result
     tournament:{ID}:keys      hash        PLAYER KEY -> fingerprint and version, of idempotency
