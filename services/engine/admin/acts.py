@@ -58,6 +58,8 @@ class Kind(StrEnum):
     TOURNAMENT_RESUME = "tournament.resume"
     TOURNAMENT_ABORT = "tournament.abort"
     TOURNAMENT_REMOVE = "tournament.remove"
+    TOURNAMENT_EXPORT = "tournament.export"
+    TOURNAMENT_IMPORT = "tournament.import"
     HOOK_ADD = "hook.add"
     HOOK_REMOVE = "hook.remove"
     HOOK_REPLAY = "hook.replay"

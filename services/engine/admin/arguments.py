@@ -7,6 +7,7 @@ from datetime import date
 
 from engine.admin import commands, hooks
 from engine.admin.argument_types import (
+    NEW_FILE,
     add_reason,
     an_id,
     count,
@@ -32,7 +33,6 @@ from engine.domain.registry import GAMES
 
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
 RETRY_AFTER_S = 60
-NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
 PLAYER = (
     ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
@@ -42,7 +42,7 @@ ENDS = (
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
 REINDEX = "rebuild the lists of matches and deadlines"
-REARCHIVE = "archive all that Redis has of ended matches once more"
+REARCHIVE = "archive all that Redis has of ended matches and tournaments once more"
 ACTS = "list what operators did, by these commands or the console; the newest are last"
 AS = "read accounts as this user of Redis, whose password is on standard input: gateway"
 FIND = "look through all players for a name"

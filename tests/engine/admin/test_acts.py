@@ -100,6 +100,7 @@ def changes(of: Operated, folder: Path) -> dict[str, tuple[str, Kind]]:
         "tournament resume": (of.tournament, Kind.TOURNAMENT_RESUME),
         "tournament remove": (f"{of.tournament} {of.entrant}", Kind.TOURNAMENT_REMOVE),
         "tournament abort": (of.tournament, Kind.TOURNAMENT_ABORT),
+        "tournament export": (f"{of.tournament} {folder}/tournament", Kind.TOURNAMENT_EXPORT),
         "hook add": ("https://other.example.net/ player.created", Kind.HOOK_ADD),
         "hook replay": (f"{of.hook} --since 2026-01-01", Kind.HOOK_REPLAY),
         "hook remove": (of.hook, Kind.HOOK_REMOVE),
@@ -113,7 +114,7 @@ def test_every_command_that_changes_something_is_noted(
 ) -> None:
     of = asyncio.run(prepared(own_server.url))
     lines = changes(of, tmp_path)
-    assert {*commands(make_parser())} - READS - {*lines} == {"import"}
+    assert {*commands(make_parser())} - READS - {*lines} == {"import", "tournament import"}
     for words, (arguments, kind) in lines.items():
         command = words.removesuffix(" --secrets").split()
         assert main(["--by", "olga", *command, *arguments.split(), *WHY]) == 0, words
@@ -126,6 +127,10 @@ def test_every_command_that_changes_something_is_noted(
     assert main(["import", f"{tmp_path}/export"]) == 0
     (act,) = noted(redis)
     assert (act["kind"], act["subject"]) == (Kind.MATCH_IMPORT, of.match)
+    redis.delete(KEY, *redis.keys("tournament:*"))
+    assert main(["tournament", "import", f"{tmp_path}/tournament"]) == 0
+    (act,) = noted(redis)
+    assert (act["kind"], act["subject"]) == (Kind.TOURNAMENT_IMPORT, of.tournament)
     told = capsys.readouterr().out
     assert main(["acts"]) == 0
     assert told != capsys.readouterr().out

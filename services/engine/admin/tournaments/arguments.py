@@ -3,7 +3,7 @@
 import argparse
 from typing import Any, TypeAlias
 
-from engine.admin.argument_types import add_reason, an_id, count, reason
+from engine.admin.argument_types import NEW_FILE, add_reason, an_id, count, reason
 from engine.admin.tournaments import commands
 from engine.admin.tournaments.views import STATUSES
 
@@ -12,6 +12,8 @@ Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 LIST = "list public tournaments, or all of a player, the newest first"
 SHOW = "show a tournament, with the best of its standings"
 VERIFY = "compute all rounds and standings of a tournament anew, from its log"
+EXPORT = "write a tournament that is over to a file, without its matches"
+IMPORT = "store a tournament from a file, once it is verified"
 ABORT = "call it off; its open matches are called off, too"
 REMOVE = "have a player play no further round, and not come back"
 WHY = "why, for everybody to read: it is in the log; up to 200 characters of ASCII"
@@ -32,6 +34,12 @@ def add_tournaments(parser: argparse.ArgumentParser) -> None:
         add_reason(_verb(verbs, name, run, about))
     abort = _verb(verbs, "abort", commands.abort, ABORT)
     abort.add_argument("--reason", required=True, type=reason, help=WHY)
+    out = _verb(verbs, "export", commands.export, EXPORT)
+    out.add_argument("file", help=NEW_FILE)
+    add_reason(out)
+    into = verbs.add_parser("import", help=IMPORT, description=IMPORT)
+    into.set_defaults(run=commands.import_)
+    into.add_argument("file", help="what export has written; - is standard input")
     remove = _verb(verbs, "remove", commands.remove, REMOVE)
     remove.add_argument("player", type=an_id)
     add_reason(remove)

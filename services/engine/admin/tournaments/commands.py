@@ -1,10 +1,12 @@
 """The commands about tournaments; each returns its exit code."""
 
 import argparse
+from pathlib import Path
 
 from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
-from engine.admin.tournaments import acts, views
+from engine.admin.private_file import STANDARD
+from engine.admin.tournaments import acts, exchange, views
 
 
 async def listed(operator: Operator, given: argparse.Namespace) -> int:
@@ -23,6 +25,20 @@ async def verify(operator: Operator, given: argparse.Namespace) -> int:
     if report.finding:
         return print_line(f"{given.id} WRONG: {report.finding}", 1)
     return print_line(f"{given.id}: {report.entries} entries verified")
+
+
+async def export(operator: Operator, given: argparse.Namespace) -> int:
+    path = Path(given.file)
+    stored = await exchange.export_tournament(operator, given.id, path, given.reason)
+    if path == STANDARD:  # where a line of ours would spoil the export
+        return 0
+    return print_line(f"{given.id}, with {len(stored.log)} entries, is in {given.file}")
+
+
+async def import_(operator: Operator, given: argparse.Namespace) -> int:
+    found = exchange.read_tournament(Path(given.file))
+    tournament_id = await exchange.import_tournament(operator, found)
+    return print_line(f"{tournament_id} is verified and stored, with {len(found.log)} entries")
 
 
 async def start(operator: Operator, given: argparse.Namespace) -> int:

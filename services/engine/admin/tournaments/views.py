@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier_match.clock import rfc3339_of
+from croupier_match.refusals import NotFound
 from croupier_tournament import POINT, Standing, Status, Tournament, due, standings
 from croupier_tournament.verify import Report, verify
 from redislink import tournaments as keys
@@ -105,12 +106,31 @@ async def listed(
 async def verified(operator: Operator, tournament_id: str) -> Report:
     """The report on the log of a tournament, all of it computed anew. Raise NotFound."""
     await operator.store.tournaments.archived.bring_back(tournament_id)
+    report = await verified_in_redis(operator, tournament_id)
+    if report is None:
+        raise NotFound("There is no such tournament.")
+    return report
+
+
+async def verified_in_redis(operator: Operator, tournament_id: str) -> Report | None:
+    """The same; None if its log is in the archive alone, or nowhere."""
     redis: Any = operator.redis
-    with outage():
-        rows = await redis.xrange(keys.log(tournament_id))
-        head = await redis.hget(keys.tournament(tournament_id), "head")
+    rows: list[Any] = []
+    head: bytes | None = b""
+    again = await _head(redis, tournament_id)
+    while head != again:  # an entry may come between the two
+        head = again
+        with outage():
+            rows = await redis.xrange(keys.log(tournament_id))
+        again = await _head(redis, tournament_id)
     lines = [fields[keys.LINE.encode()] for _, fields in rows]
-    return verify(lines, head.decode() if head else "")
+    return verify(lines, (head or b"").decode()) if lines else None
+
+
+async def _head(redis: Any, tournament_id: str) -> bytes | None:
+    with outage():
+        found: bytes | None = await redis.hget(keys.tournament(tournament_id), keys.HEAD)
+    return found
 
 
 async def _ids(operator: Operator, status: str, player: str, most: int) -> list[tuple[str, float]]:

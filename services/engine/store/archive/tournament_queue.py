@@ -207,8 +207,16 @@ class TournamentQueue:
             if entry and entry["kind"] in OVER_KINDS and (again or not archived):
                 found[each] = now_ms if again else entry["at"] + tournaments.ARCHIVED_AFTER_MS
         if found:
+            await self._run_all([command for each in found for command in _keeping(each)])
             await self._redis.zadd(tournaments.OVER, found, nx=True)
         return len(found)
+
+
+def _keeping(tournament_id: str) -> Iterator[Command]:
+    """The commands that let a tournament stay until it is archived once more."""
+    own = (tournaments.log, tournaments.players)
+    yield ("HDEL", tournaments.tournament(tournament_id), tournaments.ARCHIVED)
+    yield from (("PEXPIRE", each(tournament_id), str(LISTED_MS)) for each in own)
 
 
 def _lines_of(entries: Any) -> Iterator[bytes]:

@@ -278,6 +278,7 @@ async def test_a_sweep_finds_those_that_are_over_and_not_due(
     assert not await evening.is_due()
     await evening.queue.sweep(now_ms, again=True)
     assert await evening.is_due()
+    assert await evening.life(tournaments.log(evening.id)) > LISTED_MS - 60_000
 
 
 async def test_lists_forget_what_is_older_than_two_years(evening: Evening, redis: Redis) -> None:

@@ -31,6 +31,8 @@ const SAYS = {
   "tournament.resume": "resumed a tournament",
   "tournament.abort": "called a tournament off",
   "tournament.remove": "removed a player from a tournament",
+  "tournament.export": "exported a tournament",
+  "tournament.import": "imported a tournament",
   "hook.add": "added a hook",
   "hook.remove": "removed a hook",
   "hook.replay": "had a hook told again",
