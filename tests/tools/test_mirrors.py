@@ -147,10 +147,8 @@ GATEWAY: Mapping[str, str] = {
     "streams/shown_match.py": "gateway/streams/test_match_feed.py",
     "streams/own_tournaments.py": "gateway/streams/test_tournament_feeds.py",
     "streams/table_presence.py": "gateway/routes/test_presence.py",
-    "tournaments/conditions.py": "gateway/routes/test_tournaments.py",
     "tournaments/lists.py": "gateway/routes/test_tournaments.py",
-    "tournaments/reading.py": "redislink/test_tournament_logs.py",
-    "tournaments/shown.py": "gateway/routes/test_tournaments.py",
+    "tournaments/standings.py": "gateway/routes/test_tournaments.py",
     "tournaments/views.py": "gateway/routes/test_tournaments.py",
     "web/games.py": "gateway/web/test_boards.py",
 }
@@ -159,6 +157,7 @@ REDISLINK: Mapping[str, str] = {
     "hooks.py": "gateway/routes/test_hooks.py",
     "reports.py": "engine/admin/moderation/test_reports.py",
     "settings.py": "redislink/test_password_file.py",
+    "tournaments.py": "redislink/test_tournament_logs.py",
 }
 ELSEWHERE: Mapping[str, str] = {
     **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
