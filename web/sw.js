@@ -6,7 +6,7 @@ const worker = self;
 /** The path below which the page lies: this script is directly below it. */
 const ROOT = location.pathname.replace(/[/][^/]*$/, "");
 /** The addresses of the page, below that. */
-const SCREEN = /^\/($|j$|friends$|leaderboards(?:\/|$)|lobby$|signed-in$|wall$|m\/|p\/|rules\/)/;
+const SCREEN = /^\/($|j$|friends$|leaderboards(?:\/|$)|lobby$|signed-in$|tournaments(?:\/|$)|wall$|m\/|p\/|rules\/)/;
 const FILE = /\/t\/(?:web|sdk|\w+\/games)\/[^"&]+\.\w+/;
 /** A file that is named by its content never changes, nor does one of a game. */
 const FIXED = /-[A-Z0-9]{8}\.\w+$|\/t\/\w+\/games\//;

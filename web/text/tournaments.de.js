@@ -101,7 +101,6 @@ export default {
     leaveSure: "Dieses Turnier verlassen?",
     leaveOpen: "Bis zum Einchecken kannst du dich wieder anmelden.",
     leaveRunning: "Du verlierst die Partie, die du gerade spielst, und spielst keine Runde mehr.",
-    leaveNo: "Bleiben",
     aborted: "Es wurde abgesagt.",
     tooFew: "zu wenige Spieler",
     rank: (rank, size) => `Du wurdest ${place(rank)} von ${NUMBER.format(size)}.`,
@@ -110,8 +109,6 @@ export default {
     over: "Es ist vorbei.",
     paused: "Es macht gerade Pause: Keine Runde beginnt, bis es weitergeht.",
     held: "Es wartet, bis das Spiel wieder gespielt werden kann. Niemand verliert Zeit, die zählt.",
-    tell: "Sag mir, wenn mein Tisch bereit ist",
-    told: "Dein Browser sagt dir, wenn dein Tisch bereit ist.",
   },
 
   until: {
@@ -123,7 +120,6 @@ export default {
     soon: "jeden Moment",
     full: "Warten auf Spieler",
     missing: (players) => players === 1 ? "1 Platz ist frei" : `${NUMBER.format(players)} Plätze sind frei`,
-    over: "vorbei",
   },
 
   views: {
@@ -157,7 +153,6 @@ export default {
     first: "Nach oben",
     next: "Weiter",
     withdrawn: "nicht mehr dabei",
-    reached: "erreichte Runde",
   },
 
   rounds: {
@@ -168,7 +163,6 @@ export default {
     table: (table) => `Tisch ${NUMBER.format(table)}`,
     none: "Noch keine Runde ist ausgelost.",
     plays: "spielt",
-    soon: "beginnt gleich",
     watch: "Zuschauen",
     watchLabel: (names) => `Zuschauen: ${LIST.format(names)}`,
     replay: "Wiederholung",
@@ -197,7 +191,6 @@ export default {
     last: (players) => `Letzte ${NUMBER.format(players)}`,
     bye: "Freilos",
     open: "noch offen",
-    through: (name) => `${name} kommt weiter`,
   },
 
   cross: {
@@ -210,7 +203,6 @@ export default {
     none: "Noch niemand ist angemeldet.",
     here: "ist da",
     missing: "noch nicht da",
-    rating: "Wertung",
     left: "nicht mehr dabei",
     withheld: "nicht gekommen",
     more: "Mehr zeigen",
@@ -220,7 +212,6 @@ export default {
     title: "Einladen",
     hint: "Wer diesen Link öffnet, sieht das Turnier und macht mit einem Klick mit.",
     wall: "Für einen Bildschirm, den alle sehen",
-    copy: "Link kopieren",
   },
 
   director: {
@@ -240,13 +231,6 @@ export default {
     abortLine: "Alle laufenden Partien werden abgebrochen, und niemand gewinnt. Das lässt sich nicht zurücknehmen.",
     reason: "Warum? Alle sehen es.",
     reasonUsual: "Etwas ist dazwischengekommen",
-    done: {
-      pause: "Keine weitere Runde beginnt.",
-      resume: "Es geht weiter.",
-      start: "Das Einchecken ist offen.",
-      remove: "Ausgeschlossen.",
-    },
-    missing: "Noch nicht da",
   },
 
   make: {
@@ -255,7 +239,6 @@ export default {
     name: "Name",
     when: "Beginn",
     whenFull: "sobald alle Plätze belegt sind",
-    whenHint: "Du kannst auch vorher selbst einchecken lassen.",
     who: "Wer mitmachen darf",
     public: "alle",
     private: "wer den Link hat",
@@ -300,15 +283,12 @@ export default {
     roundPaired: (name, round) => `${name}: Dein Tisch der Runde ${NUMBER.format(round)} ist bereit.`,
     bye: (name, round) => `${name}: Runde ${NUMBER.format(round)} setzt du aus.`,
     finished: (name) => `${name} ist vorbei.`,
-    one: "Ein Turnier von dir",
     open: "Zum Turnier",
-    table: "Zu meinem Tisch",
   },
 
   wall: {
     join: "Mit dem Handy mitmachen",
     empty: "Noch niemand ist angemeldet.",
-    free: "frei",
   },
 
   missing: "Dieses Turnier gibt es nicht.",

@@ -122,7 +122,6 @@ export default {
     leaveSure: "Leave this tournament?",
     leaveOpen: "You can join again until the check-in.",
     leaveRunning: "You lose the match that you play, and play no further round.",
-    leaveNo: "Stay",
     aborted: "It was called off.",
     tooFew: "too few players",
     /** @param {number} rank @param {number} size */
@@ -133,8 +132,6 @@ export default {
     over: "It is over.",
     paused: "Its maker has paused it: no round begins until it goes on.",
     held: "It waits until the game can be played again. Nobody loses time that counts.",
-    tell: "Tell me when my table is ready",
-    told: "Your browser tells you when your table is ready.",
   },
 
   /** Until when. */
@@ -148,7 +145,6 @@ export default {
     full: "Waiting for players",
     /** @param {number} players */
     missing: (players) => count(players, "place is free", "places are free"),
-    over: "over",
   },
 
   views: {
@@ -183,7 +179,6 @@ export default {
     first: "To the top",
     next: "Next",
     withdrawn: "left",
-    reached: "reached round",
   },
 
   rounds: {
@@ -197,7 +192,6 @@ export default {
     table: (table) => `Table ${NUMBER.format(table)}`,
     none: "No round has been paired yet.",
     plays: "playing",
-    soon: "about to begin",
     watch: "Watch",
     /** @param {string[]} names */
     watchLabel: (names) => `Watch ${LIST.format(names)}`,
@@ -231,8 +225,6 @@ export default {
     last: (players) => `Last ${NUMBER.format(players)}`,
     bye: "sits out",
     open: "not known yet",
-    /** @param {string} name */
-    through: (name) => `${name} goes on`,
   },
 
   cross: {
@@ -246,7 +238,6 @@ export default {
     none: "Nobody has joined yet.",
     here: "is here",
     missing: "not here yet",
-    rating: "Rating",
     left: "left",
     withheld: "did not come",
     more: "Show more",
@@ -256,7 +247,6 @@ export default {
     title: "Invite",
     hint: "Whoever opens this link sees the tournament and joins with one click.",
     wall: "For a screen that all see",
-    copy: "Copy the link",
   },
 
   director: {
@@ -280,13 +270,6 @@ export default {
     abortLine: "All matches that run are called off, and nobody wins. This cannot be taken back.",
     reason: "Why? Everybody sees it.",
     reasonUsual: "Something came up",
-    done: {
-      pause: "No further round begins.",
-      resume: "It goes on.",
-      start: "The check-in is open.",
-      remove: "Removed.",
-    },
-    missing: "Not here yet",
   },
 
   make: {
@@ -295,7 +278,6 @@ export default {
     name: "Name",
     when: "Start",
     whenFull: "as soon as all places are taken",
-    whenHint: "You can also open the check-in yourself before.",
     who: "Who may join",
     public: "everybody",
     private: "those with the link",
@@ -346,15 +328,12 @@ export default {
     bye: (name, round) => `${name}: you sit round ${NUMBER.format(round)} out.`,
     /** @param {string} name */
     finished: (name) => `${name} is over.`,
-    one: "A tournament of yours",
     open: "To the tournament",
-    table: "To my table",
   },
 
   wall: {
     join: "Join with your phone",
     empty: "Nobody has joined yet.",
-    free: "free",
   },
 
   missing: "There is no such tournament.",

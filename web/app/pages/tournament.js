@@ -1,6 +1,7 @@
 // One tournament: what it is, what comes next with the one button for it, and how it stands.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { ask } from "../account/question.js";
@@ -118,6 +119,7 @@ export class TournamentPage extends TournamentPart {
     const { now } = follow;
     return html`
       ${this.#hero(now, words)} ${this.#invite(now, words)} ${this.#director(now)}
+      ${this.#offer()}
       <section class="panel shown">
         ${this.#views(now, words)} ${this.#shown(now, words)}
         ${this.#check(words)}
@@ -301,12 +303,15 @@ export class TournamentPage extends TournamentPart {
 
   /** Do something, and show what has come of it. @param {() => Promise<unknown>} action */
   async #act(action) {
-    const done = await this.shell.try(async () => {
-      await action();
-      return true;
-    });
+    await this.shell.try(() => action().catch((error) => this.#refused(error)));
     await this.follow?.look().catch(() => {}); // the stream tells it, too
-    return done ?? false;
+  }
+
+  /** Say why, where that is said of tournaments alone. @param {unknown} error */
+  #refused(error) {
+    const text = error instanceof Refused && this.worded?.errors[error.code];
+    if (!text) throw error;
+    this.shell.tell({ kind: "error", text });
   }
 
   /** @param {Tournament} now @param {TournamentsText} words */
@@ -337,6 +342,14 @@ export class TournamentPage extends TournamentPart {
           : nothing}
       </details>
     `;
+  }
+
+  /** The offer to tell the player when it goes on, once there is something to wait for. */
+  #offer() {
+    const { step, shell } = this;
+    if (step !== "joined" && step !== "isHere" || shell.kept.getItem("croupier:offered")) return nothing;
+    if (late(this, "notice-offer", () => import("../table/notice-offer.js"), false)) return nothing;
+    return html`<notice-offer .shell=${shell}></notice-offer>`;
   }
 
   /** Whether the viewer has made it, and it is not over. @param {Tournament} now */

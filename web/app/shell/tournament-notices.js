@@ -16,17 +16,21 @@ export async function tournamentTold(shell, notice) {
   const what = `${notice.event} ${path} ${"round" in notice ? notice.round : ""}`;
   if (shell.router.path === path || told.has(what)) return;
   told.add(what);
+  const [text, { notices }] = await Promise.all([wordsOf(shell, notice), tournamentsText(shell.text.language)]);
+  if (shell.router.path === path) return; // by now
+  if (document.querySelector("way-back[ended]")) return shell.say(text); // which has the way
+  shell.tell({ kind: "note", text, path, label: notices.open });
+}
+
+/** What has happened, in words. @param {Shell} shell @param {TournamentNotice} notice */
+export async function wordsOf(shell, notice) {
   const [{ notices }, now] = await Promise.all([
     tournamentsText(shell.text.language),
     new Tournaments(shell.me).get(notice.tournamentId),
   ]);
   const name = isolated(now.name);
-  const text = {
-    checkInOpened: () => notices.checkInOpened(name),
-    roundPaired: () => now.you?.bye ? notices.bye(name, now.round) : notices.roundPaired(name, now.round),
-    tournamentFinished: () => notices.finished(name),
-  }[notice.event]();
-  if (shell.router.path === path) return; // by now
-  if (document.querySelector("way-back[ended]")) return shell.say(text); // which has the way
-  shell.tell({ kind: "note", text, path, label: notices.open });
+  if (!("round" in notice)) {
+    return notice.event === "checkInOpened" ? notices.checkInOpened(name) : notices.finished(name);
+  }
+  return notice.bye ? notices.bye(name, notice.round) : notices.roundPaired(name, notice.round);
 }
