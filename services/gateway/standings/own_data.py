@@ -10,7 +10,7 @@ import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink import relations, reports
+from redislink import relations, reports, tournaments
 from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
@@ -60,6 +60,7 @@ class OwnData:
             self._relations(player),
             self._reports(player),
             self._counted(player),
+            self._tournaments(player),
             self._matches(player, matches),
         ):
             async for lines in part:
@@ -129,6 +130,17 @@ class OwnData:
         yield [
             {"what": "met", "playerId": other, "access": access, **shown.meeting(met)}
             for access, other, met in shown.met(counted.met, True)
+        ]
+
+    async def _tournaments(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """Those that the player has made or joined, each with the path under which it is found."""
+        with redis_errors():
+            found = await self._redis.zrevrangebyscore(
+                tournaments.of_player(player.id), "+inf", "-inf"
+            )
+        ids = [each.decode() for each in found]
+        yield [
+            {"what": "tournament", "id": each, "path": f"/v1/tournaments/{each}"} for each in ids
         ]
 
     async def _matches(

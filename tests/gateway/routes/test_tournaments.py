@@ -5,7 +5,18 @@ from croupier_tournament.verify import verify
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused, register
-from tests.support.tournament_clients import PATH, check_in, join, join_body, joined, make, of
+from tests.support.requests import send
+from tests.support.stream_reader import following
+from tests.support.tournament_clients import (
+    PATH,
+    check_in,
+    join,
+    join_body,
+    joined,
+    make,
+    of,
+    seals,
+)
 from tests.support.waiting import until
 
 AT_ONCE = {"checkIn": "1s", "roundBreak": "0s"}
@@ -134,6 +145,88 @@ def test_a_condition_that_is_not_met_is_named(live: Live, maker: Client) -> None
     join(ann, made)
 
 
+def test_a_deleted_player_is_gone_and_plays_no_more(live: Live, maker: Client) -> None:
+    made, players = running(live, maker)
+    ann = players[0]
+    assert send(ann, "DELETE", "/v1/players/me").status_code == 204
+
+    def row() -> Json:
+        rows = ok(maker.get(path(made, "/standings")))["rows"]
+        return next(each for each in rows if each["player"]["id"] == ann.id)
+
+    until(lambda: row()["presence"] == "withdrawn")
+    assert row()["player"] == {"id": ann.id, "displayName": "gone", "kind": None}
+    assert "Player 0" not in maker.get(path(made, "/rounds/1")).text
+    assert "Player 0" not in maker.get(path(made, "/players")).text
+
+
+def test_who_has_too_many_joins_no_more(
+    live: Live, maker: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.tournaments.lists.MOST_AT_ONCE", 2)
+    ann = register(live.url)
+    first, second, third = (make(maker) for _ in range(3))
+    join(ann, first)
+    join(ann, second)
+    refused(ann.post(path(third, "/join"), join_body(ann, third["sealsNeeded"])), 409, "conflict")
+    ok(maker.post(path(first, "/abort"), {"reason": "enough"}))
+    join(ann, third)
+
+
+def test_lists_go_by_status_and_game_and_have_pages(live: Live, maker: Client) -> None:
+    made = [make(maker) for _ in range(3)]
+    over = make(maker)
+    ok(maker.post(path(over, "/abort"), {"reason": "enough"}))
+    found, token = list[str](), None
+    while token is not None or not found:
+        query: Json = {"pageToken": token} if token else {}
+        page = ok(maker.get(PATH, mine="true", status="open", pageSize=2, **query))
+        found += [each["id"] for each in page["tournaments"]]
+        token = page["nextPageToken"]
+    assert found == [each["id"] for each in reversed(made)]
+    aborted = ok(maker.get(PATH, status="aborted"))["tournaments"]
+    assert over["id"] in [each["id"] for each in aborted]
+    assert not ok(maker.get(PATH, mine="true", game="livingstone"))["tournaments"]
+    refused(maker.get(PATH, game="chess"), 404, "not_found")
+    refused(Client(live.url).get(PATH, mine="true"), 401, "unauthenticated")
+
+
+def test_an_arena_takes_more_seals(live: Live, maker: Client) -> None:
+    made, ann = make(maker, system="arena", rounds=None), register(live.url)
+    assert join(ann, made)["you"]["seals"] == made["sealsNeeded"] == 32
+    more = ann.post(path(made, "/seals"), {"tableSeals": seals(ann, 8, begin=32)})
+    assert ok(more)["you"]["seals"] == 40
+    again = ann.post(path(made, "/seals"), {"tableSeals": seals(ann, 1)})
+    refused(again, 422, "invalid_options")
+    refused(maker.post(path(made, "/seals"), {"tableSeals": seals(ann, 1)}), 404, "not_found")
+
+
+def test_streams_tell_of_a_tournament(live: Live, maker: Client) -> None:
+    made = make(maker, **AT_ONCE, maxPlayers=2)
+    ann, bob = register(live.url), register(live.url, "Bob")
+    events = path(made, "/events")
+    with following(ann, events) as reader, following(ann, "/v1/events") as own:
+        assert reader.next().event == "registered"
+        for each in (ann, bob):
+            join(each, made)
+        for each in (ann, bob):
+            check_in(each, made)
+        seat = reader.next("roundPaired", "registered", "checkInOpened", "started")
+        while seat.event != "roundPaired":
+            seat = reader.next("roundPaired", "registered", "checkInOpened", "started")
+        assert own.next("checkInOpened").data["tournamentId"] == made["id"]
+        told = own.next("roundPaired", "entropyNeeded")
+        while told.event != "roundPaired":
+            told = own.next("roundPaired", "entropyNeeded")
+        assert told.data["matchId"] == seat.data["matchId"]
+        assert seat.version == seat.data["version"]
+        ok(maker.post(path(made, "/abort"), {"reason": "It rains."}))
+        assert reader.rest()[-1].event == "aborted"
+    with following(bob, events, headers={"Last-Event-ID": str(seat.version)}) as late:
+        assert late.rest()[-1].data["reason"] == "It rains."
+    refused(bob.get(events, after=10**6), 400, "malformed")
+
+
 def test_a_repeat_joins_once(live: Live, maker: Client) -> None:
     made, ann = make(maker), register(live.url)
     body, once = join_body(ann, made["sealsNeeded"]), key()
@@ -149,8 +242,6 @@ def test_a_repeat_joins_once(live: Live, maker: Client) -> None:
     [
         {"startTime": "tomorrow"},
         {"startTime": "2030-01-31T19:00:00"},
-        {"startTime": "2030-01-31T19:00:00Z", "startWhenFull": True},
-        {"startWhenFull": False},
         {"name": "a\tb"},
         {"name": "x" * 61},
         {"system": "ladder"},
@@ -177,6 +268,9 @@ def test_what_is_no_tournament_is_malformed(maker: Client, body: Json) -> None:
         {"matchesPerPairing": 3},
         {"seats": 6},
         {"clock": {"perMove": "60s"}},
+        {"startWhenFull": False},
+        {"startTime": "2126-01-31T19:00:00Z"},
+        {"startWhenFull": False, "startTime": "2026-02-31T19:00:00Z"},
         {"startWhenFull": False, "startTime": "2020-01-31T19:00:00Z"},
         {"startWhenFull": False, "startTime": "9999-01-31T19:00:00Z"},
         {"checkIn": "0s"},
