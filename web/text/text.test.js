@@ -1,6 +1,7 @@
 import { accountText } from "./account.js";
 import { analysisText } from "./analysis.js";
 import { badgeText } from "./badge.js";
+import { dealsText } from "./deals.js";
 import { endingText } from "./ending.js";
 import { historyText } from "./history.js";
 import { ledgerText } from "./ledger.js";
@@ -80,6 +81,11 @@ Deno.test("all languages have the same texts: players", async () => {
 Deno.test("all languages have the same texts: tournaments", async () => {
   const all = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await tournamentsText(each))));
   const [one, other] = all;
+  if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
+});
+
+Deno.test("all languages have the same texts: deals", async () => {
+  const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await dealsText(each))));
   if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
 });
 

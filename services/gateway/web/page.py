@@ -48,6 +48,8 @@ SCREENS = (
     "/tournaments",
     "/tournaments/new",
     "/tournaments/{tournament_id}",
+    "/deals",
+    "/deals/{deal_id}",
     "/wall",
 )
 """The paths at which the page is; what it shows at each is its own affair."""

@@ -202,7 +202,7 @@ export class MatchEnding extends Page {
         <button class="plain numbers" @click=${() => this.#show(true)}><b>${scores || resultOf(match, end)}</b>
           <small>${end.result}</small></button>
         ${this.#review()}
-        ${match.tournament ? this.#back() : this.playAgain.render(false)}
+        ${this.#back() ?? this.playAgain.render(false)}
       </section>
     `;
   }
@@ -367,7 +367,7 @@ export class MatchEnding extends Page {
     const aborted = match.outcome?.reason === "aborted";
     return html`
       <div class="next">
-        ${match.tournament ? this.#back() : this.playAgain.render()}
+        ${this.#back() ?? this.playAgain.render()}
         <p class="ways">${this.#review()}
           ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
           <a class="button" href=${at("/")}>${end.home}</a></p>
@@ -376,8 +376,13 @@ export class MatchEnding extends Page {
     `;
   }
 
-  /** To the tournament, or to the next table of it. */
+  /** To the tournament, or to the next table of it, or to the board of the deal; undefined in other matches. */
   #back() {
+    if (this.match.dealOf) {
+      return late(this, "way-to-deal", () => import("../deals/way-to-deal.js"), false) ??
+        html`<way-to-deal .shell=${this.shell} .match=${this.match}></way-to-deal>`;
+    }
+    if (!this.match.tournament) return undefined;
     return late(this, "way-back", () => import("../tournaments/way-back.js"), false) ??
       html`<way-back ended .shell=${this.shell} .match=${this.match}></way-back>`;
   }
