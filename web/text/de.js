@@ -85,8 +85,7 @@ export default {
   errors: {
     unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade die Seite neu.",
     unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
-    unauthenticated:
-      "Du bist hier abgemeldet und jetzt ein neuer Gast. Hast du dein Konto behalten, melde dich auf der Startseite an.",
+    unauthenticated: "Du bist hier abgemeldet und ein neuer Gast. Ein behaltenes Konto öffnest du auf der Startseite.",
     unavailable: "Der Dienst ist überlastet. Gib ihm ein paar Sekunden.",
     rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden.",
     timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",

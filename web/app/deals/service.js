@@ -25,7 +25,7 @@ export async function dealsOf(me, mine) {
 export const dealOf = (me, id) => sessionOf(me).call("GET", pathOf(id));
 
 /** The best of all, or of the player's friends. @param {Croupier} me @param {string} id @param {boolean} friends @returns {Promise<Board>} */
-export const boardOf = (me, id, friends) =>
+export const readBoard = (me, id, friends) =>
   sessionOf(me).call("GET", `${pathOf(id)}/board`, { query: friends ? { friends } : { pageSize: 100 } });
 
 /** The match in which the player tries a deal: the same one each time. @param {Croupier} me @param {string} id @returns {Promise<MatchView>} */

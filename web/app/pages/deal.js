@@ -5,7 +5,7 @@ import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { dealBoard } from "../deals/deal-board.js";
 import { DealsPart } from "../deals/deals-part.js";
-import { boardOf, dealOf, tried } from "../deals/service.js";
+import { dealOf, readBoard, tried } from "../deals/service.js";
 import { at } from "../shell/router.js";
 import "../deals/deals-look.js";
 
@@ -56,8 +56,8 @@ export class DealPage extends DealsPart {
       // Friends come first, if any of them is there.
       const [found, board, circle] = await Promise.all([
         dealOf(me, dealId),
-        friends ? undefined : boardOf(me, dealId, false),
-        session.known && friends !== false ? boardOf(me, dealId, true) : undefined,
+        friends ? undefined : readBoard(me, dealId, false),
+        session.known && friends !== false ? readBoard(me, dealId, true) : undefined,
       ]);
       if (dealId !== this.dealId || friends !== this.friends) return;
       const first = friends ?? (circle?.entries.length ?? 0) > 1;
