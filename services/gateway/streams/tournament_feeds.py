@@ -7,9 +7,10 @@ read more: who follows is shown nothing that a GET does not show.
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from croupier_tournament import Entry, Presence, Status, Tournament, match_id
 from croupier_tournament.entries import (
@@ -55,6 +56,8 @@ PACE_S = 0.05
 """Entries that come within so short a time are read together."""
 TICK_S = 1.0
 """How often what happens often is told at most."""
+AT_ONCE = 200
+"""Followers who are told something before others have their turn: a few milliseconds."""
 FOLLOWERS_A_SECOND = 2_000
 """Of more followers, each is told of it less often."""
 OF_NUMBERS, OF_STANDINGS = (Registered, Left, Revealed), (Resulted, Ranked, Withdrew, Returned)
@@ -101,12 +104,16 @@ class Reader:
         self.queue.cut(last)
 
 
+Told: TypeAlias = tuple[Happening, Iterable[str] | None]
+"""Something that happened, and the players who are told; None for everybody."""
+
+
 class TournamentFeeds:
     """All feeds of this process."""
 
     def __init__(self, reading: Reading, subscriber: Subscriber) -> None:
         self._reading, self._subscriber = reading, subscriber
-        self._feeds: dict[str, tuple[TournamentFeed, asyncio.Task[None]]] = {}
+        self._feeds: dict[str, tuple[TournamentFeed, list[asyncio.Task[None]]]] = {}
 
     @contextlib.asynccontextmanager
     async def follow(
@@ -138,7 +145,8 @@ class TournamentFeeds:
             # Listen first, so that an entry is not missed that comes while the log is read.
             self._reading.watch(tournament_id, made.on_entry)
             self._subscriber.add(tournaments.tournament(tournament_id), made.wake)
-            self._feeds[tournament_id] = made, asyncio.create_task(made.run())
+            work = [asyncio.create_task(each) for each in (made.run(), made.deliver())]
+            self._feeds[tournament_id] = made, work
         feed, _ = self._feeds[tournament_id]
         feed.users += 1
         try:
@@ -153,7 +161,7 @@ class TournamentFeeds:
         self._reading.unwatch(feed.id)
         self._subscriber.remove(tournaments.tournament(feed.id), feed.wake)
         feed.stop()
-        await cancel_and_wait(work)
+        await cancel_and_wait(*work)
 
 
 class TournamentFeed:
@@ -163,12 +171,14 @@ class TournamentFeed:
         self.id = tournament_id
         self.users = 0
         self._reading = reading
-        self._followers: dict[str, set[Follower]] = {}
-        """By the ids of their players."""
+        self._followers: dict[str, dict[Follower, int]] = {}
+        """By the ids of their players, with the version that each knew at first."""
         self._number = 0
         self._woken = asyncio.Event()
         self._version = 0
         """Up to which followers have been told."""
+        self._to_tell: deque[Iterable[Told]] = deque()
+        self._telling = asyncio.Event()
         self._due: dict[str, Callable[[Tournament], Happening]] = {}
         self._known: Known | None = None
         self._tick: asyncio.TimerHandle | None = None
@@ -182,14 +192,14 @@ class TournamentFeed:
         """Tell the follower, who knows the tournament at a version, of all that comes then."""
         if not self._number:
             self._version = version
-        self._followers.setdefault(follower.player_id, set()).add(follower)
+        self._followers.setdefault(follower.player_id, {})[follower] = version
         self._number += 1
         try:
             yield
         finally:
             self._number -= 1
             same = self._followers[follower.player_id]
-            same.discard(follower)
+            del same[follower]
             if not same:
                 del self._followers[follower.player_id]
 
@@ -207,6 +217,24 @@ class TournamentFeed:
                 self._woken.set()
             await asyncio.sleep(PACE_S)
 
+    async def deliver(self) -> None:
+        """Tell followers what is to be told, in order, some at a time. Never ends."""
+        while True:
+            await self._telling.wait()
+            self._telling.clear()
+            while self._to_tell:
+                await self._deliver(self._to_tell.popleft())
+
+    async def _deliver(self, told: Iterable[Told]) -> None:
+        count = 0
+        for happening, players in told:
+            for follower, known in self._following(players):
+                if happening.version > known:
+                    follower.take(happening)
+                count += 1
+                if count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
     def stop(self) -> None:
         if self._tick:
             self._tick.cancel()
@@ -223,7 +251,7 @@ class TournamentFeed:
             case Started():
                 self._tell_all(_started(it))
             case Paired():
-                self._tell_pairing(it, entry)
+                self._tell_later(self._pairing(it, entry, it.version))
             case Resulted():
                 self._tell_result(it, entry)
             case Held() | Paused() | Resumed():
@@ -243,42 +271,41 @@ class TournamentFeed:
             for each in self._every():
                 each.end(goodbye("version_mismatch"))
 
-    def _tell_pairing(self, it: Tournament, entry: Paired) -> None:
-        told = set[str]()
+    def _pairing(self, it: Tournament, entry: Paired, version: int) -> Iterator[Told]:
+        """Yield who is told what of a pairing, while the tournament goes on."""
+        seated = set(entry.byes)
         for table, players in enumerate(entry.tables, 1):
-            told |= self._tell_seats(it, (entry.round, table), 1, players)
-        self._tell(_seat(it, entry.round, bye=True), {*entry.byes} & self._followers.keys())
-        told |= {*entry.byes}
+            seated.update(players)
+            if not self._followers.keys().isdisjoint(players):
+                yield _seat(it.id, version, entry.round, table, 1), players
+        yield _seat(it.id, version, entry.round, bye=True), entry.byes
         if not it.is_arena:  # where it is every few seconds
-            self._tell(_seat(it, entry.round), self._followers.keys() - told)
+            yield _seat(it.id, version, entry.round), self._followers.keys() - seated
 
     def _tell_result(self, it: Tournament, entry: Resulted) -> None:
         of = it.round(entry.round)
         players = of.table(entry.table).players
         done = {"round": entry.round, "table": entry.table, "leg": entry.leg}
-        self._tell(
-            Happening(it.id, "result", done, it.version), {*players} & self._followers.keys()
-        )
+        self._tell(Happening(it.id, "result", done, it.version), players)
         if entry.table in of.open_tables:
-            self._tell_seats(it, (entry.round, entry.table), entry.leg + 1, players)
-
-    def _tell_seats(
-        self, it: Tournament, place: tuple[int, int], leg: int, players: tuple[str, ...]
-    ) -> set[str]:
-        """Tell the players of a table where they play; return those who follow."""
-        following = {*players} & self._followers.keys()
-        if following:
-            self._tell(_seat(it, *place, leg), following)
-        return following
+            seat = _seat(it.id, it.version, entry.round, entry.table, entry.leg + 1)
+            self._tell(seat, players)
 
     def _tell_all(self, happening: Happening) -> None:
-        self._tell(happening, self._followers.keys())
+        self._tell(happening, None)
 
-    def _tell(self, happening: Happening, players: Iterable[str]) -> None:
-        """Tell all who follow as these players."""
-        for player in [*players]:
-            for each in [*self._followers.get(player, ())]:
-                each.take(happening)
+    def _tell(self, happening: Happening, players: Iterable[str] | None) -> None:
+        """Tell all who follow as these players; None for everybody."""
+        self._tell_later([(happening, players)])
+
+    def _tell_later(self, told: Iterable[Told]) -> None:
+        self._to_tell.append(told)
+        self._telling.set()
+
+    def _following(self, players: Iterable[str] | None) -> Iterator[tuple[Follower, int]]:
+        """Yield who follows as these players now, or as anybody, with what each knew at first."""
+        for player in [*(self._followers if players is None else players)]:
+            yield from [*self._followers.get(player, {}).items()]
 
     def _every(self) -> list[Follower]:
         return [each for same in self._followers.values() for each in same]
@@ -323,9 +350,9 @@ def own_seats(it: Tournament, player_id: str) -> list[Happening]:
     if own is None:
         return []
     if not own.tables and has_bye(it, player_id):
-        return [_seat(it, len(it.rounds), bye=True)]
+        return [_seat(it.id, it.version, len(it.rounds), bye=True)]
     return [
-        _seat(it, number, table, len(it.round(number).table(table).results) + 1)
+        _seat(it.id, it.version, number, table, len(it.round(number).table(table).results) + 1)
         for number, table in sorted(own.tables)
     ]
 
@@ -364,9 +391,14 @@ def _over(it: Tournament) -> Happening:
 
 
 def _seat(
-    it: Tournament, number: int, table: int | None = None, leg: int | None = None, bye: bool = False
+    tournament_id: str,
+    version: int,
+    number: int,
+    table: int | None = None,
+    leg: int | None = None,
+    bye: bool = False,
 ) -> Happening:
     """Return where somebody plays in a round, if at all."""
-    match = match_id(it.id, number, table, leg) if table and leg else None
+    match = match_id(tournament_id, number, table, leg) if table and leg else None
     seat = {"round": number, "table": table, "leg": leg, "matchId": match, "bye": bye}
-    return Happening(it.id, "roundPaired", seat, it.version)
+    return Happening(tournament_id, "roundPaired", seat, version)
