@@ -90,6 +90,9 @@ class TournamentLogs:
         known, more = self._known.get(tournament_id), True
         while more:
             rows, version, made = await self._rows(tournament_id, known)
+            if known and not rows and version >= known.tournament.version:
+                made = None  # it has left for the archive, with names and seals
+            rows, read = rows[1:] if known else rows, len(rows)
             entries = [entry_of(json.loads(row[tournaments.LINE.encode()])) for _, row in rows]
             if made is None or (known is None and not entries):
                 self.forget(tournament_id)
@@ -102,16 +105,17 @@ class TournamentLogs:
             if made != known.stored:
                 known.made, known.stored = json.loads(made), made
             await self._fold(known, entries)
-            more = len(rows) == CHUNK
+            more = read == CHUNK
         assert known  # noqa: S101 - as the loop leaves it
         self._keep(tournament_id, known)
         return known
 
     async def _rows(self, tournament_id: str, known: Known | None) -> tuple[Any, int, Any]:
-        """The next entries, the version, and what was said when it was made."""
-        after = known.tournament.version if known else 0
+        """The last entry that is known, those after it, the version, and what was said when it was
+        made."""
+        last = known.tournament.version if known else 0
         pipeline = self._redis.pipeline(transaction=False)
-        pipeline.xrange(tournaments.log(tournament_id), f"({after}-0", count=CHUNK)
+        pipeline.xrange(tournaments.log(tournament_id), f"{last}-0", count=CHUNK)
         own = tournaments.tournament(tournament_id)
         pipeline.hmget(own, [tournaments.VERSION, tournaments.MADE])
         rows, (version, made) = await pipeline.execute()

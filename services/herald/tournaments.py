@@ -53,15 +53,16 @@ class Entering:
         players = [each.hook.player if EVENTS & {*each.hook.events} else "" for each in hooks]
         wanted = [*dict.fromkeys(filter(None, players))]
         lists = dict(zip(wanted, await self._store.tournaments_of(wanted), strict=True))
-        found = list[list[Entered]]()
-        for player in players:
-            own = list[Entered]()
-            for tournament_id, made_ms in lists.get(player, ()):
-                it = await self._read(tournament_id, made_ms)
-                if it and (place := entered(it, player)):
-                    own.append(place)
-            found.append(own)
-        return found
+        made = {each: made_ms for of in lists.values() for each, made_ms in of}
+        read = {each: await self._read(each, made_ms) for each, made_ms in made.items()}
+        return [
+            [
+                place
+                for tournament_id, _ in lists.get(player, ())
+                if (it := read[tournament_id]) and (place := entered(it, player))
+            ]
+            for player in players
+        ]
 
     async def _read(self, tournament_id: str, made_ms: float) -> Tournament | None:
         """The tournament, None if it has been over for long, or its log is not in Redis."""

@@ -88,6 +88,24 @@ async def test_one_that_is_gone_is_forgotten(redis: Redis) -> None:
     assert not logs._known
 
 
+async def test_one_whose_log_has_left_for_the_archive_is_read_anew_once_it_is_back(
+    redis: Redis,
+) -> None:
+    """Its hash stays for lists; names and seals have gone along with the log."""
+    client: Any = redis
+    it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
+    known = await logs.read(it.id)
+    assert known
+    await redis.rename(tournaments.log(it.id), f"away {it.id}")
+    assert await logs.read(it.id) is None
+    assert not logs._known
+    await redis.rename(f"away {it.id}", tournaments.log(it.id))
+    again = await logs.read(it.id)
+    assert again
+    assert again.tournament == known.tournament
+    assert await client.xlen(tournaments.log(it.id)) == 2
+
+
 async def test_a_name_that_went_is_not_known_any_more(redis: Redis) -> None:
     client: Any = redis
     it, logs = await Stored.of(redis, settings()).save(), TournamentLogs(redis)
