@@ -21,6 +21,7 @@ from croupier_client import (
     TournamentEvent,
     TournamentRow,
     Turn,
+    entering,
 )
 from croupier_tournament.verify import verify
 
@@ -111,6 +112,28 @@ async def test_bots_play_a_tournament_and_one_begins_anew_amid_it(
         tables = [each async for each in maker.tournaments.tables(made.id, 2)]
         assert [len(each.results) for each in tables] == [1, 1]
         assert not any(result.absent for each in tables for result in each.results)
+
+
+async def test_an_arena_has_more_seals_before_they_are_used_up(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here after the first pairing; a match later all that was given before would be used up."""
+    monkeypatch.setattr(entering, "FEW_SEALS", 32)
+    async with AsyncCroupier(live.url) as maker:
+        await maker.register("Maker", kind="human")
+        wish = {**SOON, "round_break": None, "system": "arena", "minutes": 10}
+        made = await maker.tournaments.create("Arena", "just4fun", max_players=2, **wish)
+        bots = [Percy(number, made.id, tmp_path) for number in range(2)]
+        async with asyncio.timeout(PATIENT_S), playing(live, bots):
+            given = 0
+            while given < made.seals_needed + 32:
+                await bots[0].played.wait()
+                bots[0].played.clear()
+                you = (await bots[0].me.tournaments.get(made.id)).you
+                given = you.seals if you else 0
+            await bots[0].played.wait()
+            await maker.tournaments.abort(made.id, "Enough")
+            assert await bots[0].row is None
 
 
 @contextmanager

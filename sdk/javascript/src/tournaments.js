@@ -171,14 +171,20 @@ export class Tournaments {
   }
 
   /**
-   * What happens in it, until it is over. After a cut it goes on behind the last version that it has told of.
+   * What happens in it, until it is over. It begins with what is so by now, unless that is the version `after`, and so does it
+   * after a cut.
    * @param {string} id
-   * @param {{ after?: number, signal?: AbortSignal }} [options] `after` is the version behind which to begin
+   * @param {{ after?: number, signal?: AbortSignal }} [options]
    * @returns {AsyncGenerator<TournamentEvent, void>}
    */
   async *follow(id, { after, signal } = {}) {
     const open = () => this.#session.lines(pathOf(id, "/events"), { after }, signal);
-    for await (const { event, data } of reopened(open, () => false, signal)) {
+    const forget = () => {
+      const known = after !== undefined;
+      after = undefined; // the service may have been restored to a time before
+      return known;
+    };
+    for await (const { event, data } of reopened(open, forget, signal)) {
       after = data.version;
       yield /** @type {TournamentEvent} */ ({ event, ...data });
       if (event === "finished" || event === "aborted") return;

@@ -18,7 +18,7 @@ function player(answered, notes = new Notes()) {
     const answer = await answered(asked.at(-1), asked.length);
     const isText = typeof answer === "string";
     const headers = { "Content-Type": isText ? "application/x-ndjson" : "application/json" };
-    return new Response(isText ? answer : JSON.stringify(answer), { headers });
+    return new Response(isText ? answer : JSON.stringify(answer), { status: answer.http ?? 200, headers });
   };
   return { me: new Croupier(URL, { token: "t", fetch, notes }), asked };
 }
@@ -77,6 +77,15 @@ test("a stream goes on behind what it has told, until the end", async () => {
   for await (const { event, version } of me.tournaments.follow(ID, { after: 3 })) told.push(`${event} ${version}`);
   deepEqual(told, ["started 5", "standings 7", "finished 9"]);
   deepEqual(asked.map(({ did }) => did.split("?")[1]), ["after=3", "after=5"]);
+});
+
+test("a service that has lost versions tells of what is now", async () => {
+  const text = JSON.stringify({ event: "aborted", version: 4, data: { version: 4, reason: "Closed" } });
+  const { me, asked } = player(({ did }) => did.includes("after=7") ? { code: "malformed", http: 400 } : `${text}\n`);
+  const told = [];
+  for await (const { event } of me.tournaments.follow(ID, { after: 7 })) told.push(event);
+  deepEqual(told, ["aborted"]);
+  deepEqual(asked.map(({ did }) => did.split("?")[1]), ["after=7", undefined]);
 });
 
 /** What a bot does at a service whose tournament is in these states, one after the other; `ended` is the last. */

@@ -243,10 +243,10 @@ class TournamentsCore:
         return (yield from self.session.answer(request)).body
 
     def follow(self, tournament_id: str, after: int | None = None) -> Flow[TournamentEvent]:
-        """What happens in it behind the version `after`, or from now on, until it is over.
+        """What happens in it, until it is over.
 
-        Cuts, silence and goodbyes are made good: it goes on behind the last version that was told.
-        Raise Refused if it cannot be seen any more.
+        It begins with what is so by now, unless that is the version `after`; so does it after cuts,
+        silence and goodbyes, which are made good. Raise Refused if it cannot be seen any more.
         """
         pause, path = Pause(), f"{_path(tournament_id)}/events"
         while True:
