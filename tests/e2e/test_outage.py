@@ -19,6 +19,7 @@ import pytest
 from redis import Redis
 from redislink import deals
 
+from tests.support import tournament_clients
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
 from tests.support.raw_http import Connection, Reply, at_once, connected, encode, get, post
@@ -41,7 +42,8 @@ REMEMBERED = (
 )
 """What needs Redis for the token only, which is known already if it was used a moment ago; and what
 was asked of it a moment ago."""
-STREAMS = ("/v1/events", "/v1/matches/{match_id}/events")
+OF_TOURNAMENT = "/v1/tournaments/{tournament_id}/events"
+STREAMS = ("/v1/events", "/v1/matches/{match_id}/events", OF_TOURNAMENT)
 """What does not end, unless it is refused."""
 WITHOUT_ENGINE = (
     "/v1/players",
@@ -67,6 +69,12 @@ WITHOUT_ENGINE = (
     "/v1/players/me/blocks",
     "/v1/about",
     *("/v1/deals/{deal_id}", "/v1/deals/{deal_id}/board"),
+    *("GET /v1/deals", "GET /v1/tournaments"),
+    "/v1/tournaments/{tournament_id}",
+    *(
+        f"/v1/tournaments/{{tournament_id}}/{each}"
+        for each in ("standings", "rounds/{round}", "players", "log")
+    ),
     *("/v1/players/me/push", "/v1/players/me/push/{browser_id}"),
     "/v1/players/me/webhooks",
     *(
@@ -96,6 +104,8 @@ OPENING = {
 }
 """How the examples of ways in are refused, since nobody has asked for such challenges, and there
 are no issuers."""
+OF_HOUSE = "/v1/deals/{deal_id}/try"
+"""What cannot be done without the house, whose bot is not here."""
 CROWD = 16
 
 Outage = Callable[[RedisServer], Any]
@@ -138,6 +148,8 @@ def seat_at_table(url: str) -> Table:
     ids["identity_id"] = "0" * 64
     ids["deal_id"] = deals.id_of_day(ids["game"], datetime.now(UTC).date())
     ok(seats[0].get(f"/v1/deals/{ids['deal_id']}"))
+    ids["tournament_id"] = tournament_clients.make(seats[0])["id"]
+    ids["round"] = "1"
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
@@ -193,9 +205,10 @@ def ask_everything(table: Table, but: tuple[str, ...] = ()) -> dict[str, tuple[R
     return asyncio.run(ask_all())
 
 
-def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
-    """All are refused in time, except for those that do not need what is away."""
-    answers = ask_everything(table)
+def check_refusals(table: Table, anyway: tuple[str, ...], but: tuple[str, ...] = ()) -> None:
+    """All are refused in time, except for those that do not need what is away; none are asked that
+    go on without it."""
+    answers = ask_everything(table, but)
     slowest = max((seconds, name) for name, (_, seconds) in answers.items())
     sys.stdout.write(f"{len(answers)} routes; the slowest: {slowest}\n")
     for name, (reply, seconds) in answers.items():
@@ -204,7 +217,7 @@ def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
             continue
         if name in REFUSED and reply.status in (401, 403, 409):
             continue
-        if path_of(name) in anyway:
+        if {name, path_of(name)} & {*anyway}:
             shaken = path_of(name) == "/v1/socket" or (name == LAST and reply.status == 401)
             shaken = shaken or OPENING.get(name) == reply.status
             assert shaken or reply.status in (200, 201, 202, 204, 404, 409), (name, reply)
@@ -233,7 +246,7 @@ def check_all_well(table: Table) -> None:
 
 def refusals(table: Table) -> set[str]:
     """The routes that cannot answer."""
-    answers = ask_everything(table, STREAMS)
+    answers = ask_everything(table, (*STREAMS, OF_HOUSE))
     return {name for name, (reply, _) in answers.items() if reply.status >= 500}
 
 
@@ -377,14 +390,14 @@ def test_while_the_engine_is_away_everything_is_refused_in_time(stack: Stack) ->
     (engine,) = stack.engines
     table = seat_at_table(stack.url)
     engine.kill()
-    check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+    check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE), (OF_TOURNAMENT,))
     engine.start()
     engine.wait()
     sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 3
     with paused_process(engine.pid):
-        check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+        check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE), (OF_TOURNAMENT,))
     sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 4
