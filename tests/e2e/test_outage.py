@@ -39,6 +39,7 @@ REMEMBERED = (
     *("/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"),
     *("/v1/presence", "/.well-known/webauthn"),
     "/v1/leaderboards",
+    "/v1/deals",
 )
 """What needs Redis for the token only, which is known already if it was used a moment ago; and what
 was asked of it a moment ago."""
@@ -69,7 +70,7 @@ WITHOUT_ENGINE = (
     "/v1/players/me/blocks",
     "/v1/about",
     *("/v1/deals/{deal_id}", "/v1/deals/{deal_id}/board"),
-    *("GET /v1/deals", "GET /v1/tournaments"),
+    "GET /v1/tournaments",
     "/v1/tournaments/{tournament_id}",
     *(
         f"/v1/tournaments/{{tournament_id}}/{each}"

@@ -13,6 +13,7 @@ from croupier_tournament import Presence, Status, match_id
 from croupier_tournament.entries import Reason
 from croupier_tournament.verify import verify
 from engine.domain.errors import StoreUnavailable
+from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
 from engine.service.tournaments import directing
 from engine.service.workers.director import Director
@@ -344,6 +345,17 @@ async def test_a_tournament_that_fails_holds_up_no_other(
     assert (await engine.read(broken)).status is Status.CHECK_IN
     assert [each.__dict__["tournament_id"] for each in caplog.records] == [broken]
     assert "no seed" not in caplog.text
+
+
+async def test_it_is_measured_how_late_a_director_is(engine: Directed) -> None:
+    await full(engine)
+    metrics = Metrics()
+    director = Director(engine.redis, engine.matches, metrics)
+    engine.clock.wait(100_000)
+    await director.tick()
+    assert 95 < metrics.undirected_s._value.get() < 100
+    await director.tick()
+    assert metrics.undirected_s._value.get() == 0
 
 
 async def test_while_redis_is_away_a_director_waits_and_goes_on(
