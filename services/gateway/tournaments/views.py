@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier_tournament import Presence, Settings, Status, Tournament, match_id, seals
 from croupier_tournament.due import closes_at, may_pair
@@ -21,13 +21,26 @@ BEFORE = (Status.DRAFT, Status.OPEN, Status.CHECK_IN)
 OVER = (Status.FINISHED, Status.ABORTED)
 
 
-def tournament(known: Known, viewer_id: str, seals_given: int, entrants: Entrants) -> Json:
+class Counts(NamedTuple):
+    """How many take part, and how many have checked in: both are counted one by one."""
+
+    players: int
+    checked_in: int
+
+    @classmethod
+    def of(cls, it: Tournament) -> "Counts":
+        return cls(it.taking_part, it.checked_in)
+
+
+def tournament(
+    known: Known, viewer_id: str, counts: Counts, seals_given: int, entrants: Entrants
+) -> Json:
     """Return a tournament as a viewer sees it; `seals_given` are those of the viewer's tables."""
     it, made = known.tournament, known.made
     return {
         **_settings(it.id, it.settings, made, entrants),
         **_more_settings(it.settings, made),
-        **_situation(it, entrants),
+        **_situation(it, counts, entrants),
         **({"inviteCode": made["inviteCode"]} if _knows_code(known, viewer_id) else {}),
         "you": own_part(it, viewer_id, seals_given, entrants),
     }
@@ -191,18 +204,18 @@ def _more_settings(settings: Settings, made: Mapping[str, Any]) -> Json:
     }
 
 
-def _situation(it: Tournament, entrants: Entrants) -> Json:
+def _situation(it: Tournament, counts: Counts, entrants: Entrants) -> Json:
     return {
         "rounds": _rounds(it),
         "status": it.status,
         "startTime": _time(_starts_at(it)),
-        "players": it.taking_part,
+        "players": counts.players,
         "round": len(it.rounds),
         "winner": entrants.of(it.first) if it.status is Status.FINISHED and it.first else None,
         "version": it.version,
         "head": it.head,
         "commitment": it.commitment,
-        "checkedIn": it.checked_in,
+        "checkedIn": counts.checked_in,
         "checkInTime": _time(_check_in_at(it)),
         "roundEndsBy": _time(max((each.ends_by for each in it.open_rounds.values()), default=None)),
         "nextRoundTime": _time(_next_round_at(it)),
