@@ -11,6 +11,7 @@ from croupier_lost_cities import rules as lost_cities
 from croupier_match.match import (
     RECIPE,
     ClockOptions,
+    DealOf,
     Kind,
     OnTimeout,
     StartMode,
@@ -18,7 +19,7 @@ from croupier_match.match import (
 )
 from engine.domain.registry import GAMES
 
-from tests.vectors.tables import Json, Table
+from tests.vectors.tables import OPENED_MS, Json, Table
 
 BRIEF: dict[str, Any] = {
     "lost-cities": lost_cities.Options(rounds=2, max_turns_without_deck_draw=4),
@@ -78,8 +79,9 @@ def one_resigned(wish: Wish) -> Table:
 
 
 def by_ticket(wish: Wish) -> Table:
-    """All sat down at once, without entropy; an operator ends the match."""
-    table = wish.table("ticket", options=BRIEF[wish.game]).at_once(entropy=0)
+    """All sat down at once, without entropy, to try a deal; an operator ends the match."""
+    deal = DealOf(f"daily.{wish.game}.2026-03-01", OPENED_MS + 1)
+    table = wish.table("ticket", options=BRIEF[wish.game], deal_of=deal).at_once(entropy=0)
     return table.played(6).aborted('He said "no" \\o/')
 
 

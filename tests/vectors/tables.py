@@ -18,6 +18,7 @@ from croupier_match.match import (
     AnyMatch,
     ClockOptions,
     Deal,
+    DealOf,
     Kind,
     Match,
     Player,
@@ -57,6 +58,7 @@ class Table:
     undo: Undo | None = None
     rated: bool = False
     tournament: TournamentTable | None = None
+    deal_of: DealOf | None = None
     gone_after_ms: int = 0
     now_ms: int = OPENED_MS
     log: list[Entry] = field(default_factory=list)
@@ -82,6 +84,7 @@ class Table:
                 undo=self.undo,
                 rated=self.rated,
                 tournament=self.tournament,
+                deal_of=self.deal_of,
                 gone_after_ms=self.gone_after_ms,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,

@@ -37,6 +37,7 @@ def terms_of(match: Json, *more: str) -> str:
     }
     agreed |= {"rated": True} if match.get("rated") else {}
     agreed |= {"tournament": match["tournament"]} if match.get("tournament") else {}
+    agreed |= {"dealOf": match["dealOf"]} if match.get("dealOf") else {}
     return terms.hash_of(agreed)
 
 

@@ -9,6 +9,7 @@ from croupier_match.verify import verify
 from engine.domain.registry import GAMES
 from redislink import deals
 
+from tests.support import shipped_users
 from tests.support.live import Live
 from tests.support.opponents import of_the_house
 from tests.support.players import Client, Json, ok, refused
@@ -34,6 +35,7 @@ class Clock:
 def server_of_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
+    shipped_users.install(server.url)
     yield server
     server.close()
 
