@@ -7,7 +7,7 @@ no decision needs a reading of its own.
 import asyncio
 from collections.abc import Callable, Sequence
 
-from croupier_match.refusals import Conflict
+from croupier_match.refusals import Conflict, Refusal
 from redislink.tournament_logs import Known
 
 from engine.domain.errors import IdempotencyMismatch
@@ -63,13 +63,19 @@ class Lines:
         line = self._lines[tournament_id]
         while line:
             batch, line[:] = _next_batch(line)
-            try:
-                await self._carry_out(tournament_id, batch)
-            except Exception as error:
-                self._store.forget(tournament_id)
-                for each in batch:
-                    each.settle(error)
+            await self._carry_out_all(tournament_id, batch)
         del self._lines[tournament_id]
+
+    async def _carry_out_all(self, tournament_id: str, batch: Sequence[Waiting]) -> None:
+        try:
+            await self._carry_out(tournament_id, batch)
+        except Exception as error:
+            self._store.forget(tournament_id)
+            if len(batch) > 1 and not isinstance(error, Refusal):  # one of them fails by itself
+                for each in batch:
+                    await self._carry_out_all(tournament_id, [each])
+            for each in batch:
+                each.settle(error)
 
     async def _carry_out(self, tournament_id: str, line: Sequence[Waiting]) -> None:
         """Decide these wishes, store what follows, and answer; anew while others come first."""

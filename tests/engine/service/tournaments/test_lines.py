@@ -20,7 +20,7 @@ from engine.rpc import decode, decode_tournaments
 from engine.service.matches import Matches
 from engine.service.tournaments import lines
 from engine.service.tournaments.batches import Changed
-from engine.service.tournaments.wishes import AddSeals, Followed, Give, Join, Leave, Situation
+from engine.service.tournaments.wishes import AddSeals, Followed, Give, Join, Leave, Situation, Wish
 from engine.service.workers.director import Director
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
@@ -196,6 +196,28 @@ async def test_an_engine_that_dies_at_any_step_leaves_a_change_whole_or_not_at_a
             if survived:
                 assert at > 4
                 return
+
+
+@dataclass(frozen=True)
+class Fails(Leave):
+    """What has an error that nobody expected, when the tournament has changed already."""
+
+    def decide(self, situation: Situation) -> Followed:
+        Leave.decide(self, situation)
+        raise ValueError("what nobody expected")
+
+
+async def test_a_wish_that_fails_by_itself_fails_alone(engines: Sequence[Matches]) -> None:
+    tournaments, ada, others = engines[0].tournaments, Entrant(), entrants(5)
+    id_ = await made(engines[0], most_players=10)
+    await tournaments.change(id_, join(ada))
+    wishes: list[Wish] = [*map(join, others[:3]), Fails(ada.id), *map(join, others[3:])]
+    calls = (tournaments.change(id_, each) for each in wishes)
+    answers = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(answers[3], ValueError)
+    assert sum(isinstance(each, Changed) for each in answers) == 5
+    it = (await engines[1].store.tournaments.read(id_)).tournament
+    assert {*it.players} == {ada.id, *(each.id for each in others)}
 
 
 @dataclass(frozen=True)
