@@ -157,6 +157,7 @@ export default {
     nobody: "Gerade wartet niemand.",
     alone: "Gerade sucht sonst niemand. Wer als Nächstes sucht, spielt mit dir.",
     code: "Ich habe einen Code",
+    tournaments: "Turniere",
     ready: "Spielbereit",
     choose: "Wähle ein Spiel, dann kommen sie an deinen Tisch.",
     running: "Laufende Partien",

@@ -179,6 +179,7 @@ export default {
     nobody: "Nobody waits right now.",
     alone: "Nobody else is looking right now. Whoever looks next plays you.",
     code: "I have a code",
+    tournaments: "Tournaments",
     ready: "Ready to play",
     choose: "Choose a game, and they come to your table.",
     running: "Running matches",

@@ -185,7 +185,7 @@ export class TournamentPage extends TournamentPart {
         ...(names.length ? [text.against(names)] : []),
         now.matchesPerPairing > 1 ? text.leg(you?.tables[0]?.leg ?? 1) : "",
       ],
-      bye: [now.system === "roundRobin" ? text.byeNone : text.bye, this.#open(now, text)],
+      bye: [now.system === "swiss" ? text.bye : text.byeNone, this.#open(now, text)],
       wait: now.round ? [now.tablesOpen ? text.wait : "", this.#open(now, text)] : [],
       arena: [text.arena],
       back: [text.withdrawn],
@@ -235,9 +235,9 @@ export class TournamentPage extends TournamentPart {
         html`<p>${line}</p>`
       )}</div>
       ${this.place && step === "finished"
-        ? html`<p class="numbers soft">${
+        ? html`<p class="numbers soft">${words.standings.points}: ${
           written(this.place.row.points, this.text.language)
-        } ${words.standings.points}</p>`
+        }</p>`
         : nothing}
       ${MAY_LEAVE.includes(step)
         ? html`<p><button class="plain small" @click=${() => this.#leave(now, words)}>${text.leave}</button></p>`

@@ -160,7 +160,8 @@ const { styleSheet } = css`
     .making .go { width: 100%; }
     .presets { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .presets button { padding: var(--space-2) var(--space-3); }
-    .shown .views { width: 100%; overflow-x: auto; }
+    .shown .views { width: 100%; }
+    .shown .views:has(label:nth-of-type(4)) { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .pairing { padding-inline: var(--space-2); }
   }
   @media (max-width: 359px) { .presets { grid-template-columns: minmax(0, 1fr); } .pairing { grid-template-columns: 1.6rem minmax(0, 1fr); } .pairing .state { grid-column: 2; max-width: none; justify-items: start; text-align: start; } }
