@@ -27,6 +27,7 @@ from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink import tournaments as keys
 from redislink.client import connect
+from redislink.durability import Durability
 from redislink.tournament_logs import TournamentLogs
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -320,3 +321,16 @@ async def test_while_redis_is_away_nothing_is_done_and_the_same_request_is_good_
             await matches.tournaments.change(id_, join(ada), key)
         own_server.start()
         assert (await matches.tournaments.change(id_, join(ada), key)).version == 3
+
+
+async def test_what_is_not_on_a_replica_is_not_answered_nor_is_its_repeat(redis: Redis) -> None:
+    """There is no replica; it is stored all the same, and once."""
+    plain = Matches(MatchStore(redis, TTL))
+    durable = Matches(MatchStore(redis, TTL, durability=Durability(1, 0, 20)))
+    id_, ada = await made(plain), Entrant()
+    key = IdempotencyKey(ada.id, "a", "this")
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable):
+            await durable.tournaments.change(id_, join(ada), key)
+    answer = await plain.tournaments.change(id_, join(ada), key)
+    assert (answer.version, answer.replayed) == (3, True)
