@@ -4,6 +4,7 @@ import json
 import logging
 import random
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -483,6 +484,24 @@ async def tournaments(stub: "Stub") -> None:
     assert raised.value.code() == grpc.StatusCode.NOT_FOUND
 
 
+async def deals(stub: "Stub") -> None:
+    """Made, read, and tried twice, which is one match."""
+    ada, end_ms = person(), time.time_ns() // 10**6 + 600_000
+    made = await stub.CreateDeal(
+        pb.CreateDealRequest(maker=ada, name="Sunday", game="lost-cities", end_ms=end_ms)
+    )
+    deal = json.loads(made.deal)
+    opened = await stub.OpenDeal(pb.OpenDealRequest(deal_id=deal["id"]))
+    assert (opened.deal, made.replayed) == (made.deal, False)
+    opponents = [
+        pb.Player(id=fresh_id(), display_name=each, kind=pb.PLAYER_KIND_BOT)
+        for each in deal["opponents"]
+    ]
+    about = {"deal_id": deal["id"], "game": "lost-cities", "player": ada, "opponents": opponents}
+    first, again = [await stub.TryDeal(pb.TryDealRequest(**about)) for _ in range(2)]
+    assert first.match_id == again.match_id
+
+
 CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ListGames": list_games,
     "DescribeGame": describe_game,
@@ -526,6 +545,9 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "CreateTournament": tournaments,
     "ChangeTournament": tournaments,
     "RecallTournament": tournaments,
+    "CreateDeal": deals,
+    "OpenDeal": deals,
+    "TryDeal": deals,
 }
 
 
