@@ -11,7 +11,7 @@ from croupier_game.chance import Chance
 from croupier_game.seeded import seeded_chance
 from playwright.sync_api import Page
 
-from tests.support.players import Client, play_some, register
+from tests.support.players import Client, ok, play_some, register
 from tests.support.tournament_clients import join, make
 from tests.web.replays import finished
 
@@ -51,6 +51,9 @@ def beside_tables(url: str) -> Iterator[Scene]:
     yield Scene("profile", ann, f"/p/{bob.id}")
     yield Scene("friends", ann, "/friends")
     yield Scene("leaderboard", ann, "/leaderboards")
+    deal = ok(ann.post("/v1/deals", {"name": "Friday's deal", "game": "lost-cities"}), 201)
+    yield Scene("deals", ann, "/deals", ".deal-cards li")
+    yield Scene("deal", ann, f"/deals/{deal['id']}", "deal-page .hero")
     yield Scene("tournaments", ann, "/tournaments")
     made = make(ann, access="private", name="Friday evening", maxPlayers=64)
     for each in (ann, bob):

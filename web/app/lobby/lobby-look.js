@@ -81,7 +81,6 @@ const styles = css`
   .game .actions > * { flex: 1 1 0; padding: 0 var(--space-1); font-size: .9375rem; line-height: 1.15; }
   .game .actions [data-waits]::after { content: attr(data-waits); display: block; color: var(--good); font-size: var(--text-s); } /* beside what the button is called */
   .game .more { justify-content: space-between; margin: 0 calc(-1 * var(--space-2)); }
-  .game .more { flex-wrap: nowrap; }
   .game table-options { display: flex; align-items: center; min-width: 0; }
   .game .told { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; line-height: 1.2; font-weight: 600; color: var(--ink-soft); }
   .game .more .plain { flex: none; color: var(--accent); font-size: .9375rem; padding-inline: var(--space-2); }
