@@ -119,10 +119,12 @@ async def follow_match(
 async def follow_player(media_type: MediaType, who: Who, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
     `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, `emote` after the end of a
-    match, and of friends `friendAsked` and `friendAccepted`.
+    match, of friends `friendAsked` and `friendAccepted`, and of tournaments `checkInOpened`,
+    `roundPaired` where you play or have a bye, and `tournamentFinished`.
 
     First come pending invitations, as `invited`, then the active matches in which it is your turn
-    now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
+    now, as `yourTurn`, the sealed deals that wait for your entropy, as `entropyNeeded`, and of
+    tournaments the check-ins that wait for you and your tables.
     """
     player = await deps.authenticator.required(who, READ)
     return EventStream(

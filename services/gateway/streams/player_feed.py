@@ -106,8 +106,8 @@ class PlayerFeed:
 
         That is an `invited` for each invitation that is pending, then a `yourTurn` for each
         active match that waits for the player, and then an `entropyNeeded` for each that waits for
-        the player's entropy. Those who join at the same time share one listing. Raise Problem if
-        the matches cannot be listed.
+        the player's entropy, and what waits in tournaments. Those who join at the same time share
+        one listing. Raise Problem if the matches cannot be listed.
         """
         try:
             async with asyncio.timeout(self._join_s):

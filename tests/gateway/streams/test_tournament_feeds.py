@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -66,12 +67,17 @@ class Reader:
     def __init__(self, queue: EventQueue, begin: Sequence[StreamEvent]) -> None:
         self.queue, self.told = queue, [*begin]
 
+    async def next(self) -> StreamEvent:
+        async with asyncio.timeout(WAIT_S):
+            while not (event := await self.queue.get(WAIT_S)):
+                pass
+        return event
+
     async def until(self, *names: str) -> Any:
         """The data of the next event of these names, and all others before it."""
         async with asyncio.timeout(WAIT_S):
             while not self.told or self.told[-1].event not in names:
-                if event := await self.queue.get(WAIT_S):
-                    self.told.append(event)
+                self.told.append(await self.next())
         return orjson.loads(self.told[-1].data)
 
     @property
@@ -215,7 +221,8 @@ async def test_all_followers_share_one_reading(redis: Redis) -> None:
         await paired(stored)
         for each in readers:
             await each.until("roundPaired")
-        assert reading.count - before <= 3
+        # One for a message, and some more on a machine so slow that feeds look by themselves.
+        assert reading.count - before < len(readers) / 10
         assert len(feeds._feeds) == 1
     assert not feeds._feeds
 
@@ -227,11 +234,14 @@ async def test_what_happens_often_is_told_seldom(
     stored = await begun(redis)
     async with followed(redis) as (feeds, _), follower(feeds, stored) as reader:
         reader.told.clear()
+        began = time.monotonic()
         for number in range(4, 24):
             stored.playing.register([number])
             await stored.save()
-        assert (await reader.until("registered"))["players"] == 24
-        assert reader.names == ["registered"]
+        while (await reader.until("registered"))["players"] < 24:
+            reader.told.append(await reader.next())
+        assert {*reader.names} == {"registered"}
+        assert len(reader.told) <= 1 + (time.monotonic() - began)
 
 
 async def test_streams_end_when_an_older_log_was_restored(redis: Redis) -> None:
