@@ -39,6 +39,10 @@ class Withdrawal(StrEnum):
     NO_SHOW = "noShow"
 
 
+BARRING = (Withdrawal.REMOVED, Withdrawal.DELETED)
+"""The reasons after which nobody returns."""
+
+
 class End(StrEnum):
     """Why a tournament is over."""
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from croupier_tournament import chain, recipe
 from croupier_tournament.entries import (
+    BARRING,
     Aborted,
     CheckInOpened,
     Created,
@@ -23,7 +24,6 @@ from croupier_tournament.entries import (
     Returned,
     Revealed,
     Started,
-    Withdrawal,
     Withdrew,
 )
 from croupier_tournament.lots import Key
@@ -73,10 +73,15 @@ def _opened(it: Tournament, entry: Opened) -> None:
 def _registered(it: Tournament, entry: Registered) -> None:
     player = Player(entry.player, entry.rating, entry.seal, since=entry.version)
     it.players[entry.player] = player
+    _note_joined(it, player.id)
     it.seals.add(entry.seal)
     if it.status is Status.RUNNING:
         player.presence = Presence.PLAYING
         it.order.append(player.id)
+
+
+def _note_joined(it: Tournament, player_id: str) -> None:
+    it.joined[player_id] = it.joined.get(player_id, 0) + 1
 
 
 def _left(it: Tournament, entry: Left) -> None:
@@ -202,7 +207,7 @@ def _knock_out(it: Tournament, entry: Ranked) -> None:
 def _withdrew(it: Tournament, entry: Withdrew) -> None:
     player = it.players[entry.player]
     player.presence = Presence.WITHDRAWN
-    player.removed = entry.reason in (Withdrawal.REMOVED, Withdrawal.DELETED)
+    player.removed = entry.reason in BARRING
     it.tired.discard(player.id)
     for number, table in player.tables:
         if len(it.round(number).table(table).players) == 2:
@@ -213,6 +218,7 @@ def _returned(it: Tournament, entry: Returned) -> None:
     player = it.players[entry.player]
     player.presence = Presence.PLAYING
     player.no_shows = 0
+    _note_joined(it, player.id)
 
 
 def _held(it: Tournament, entry: Held) -> None:
@@ -221,6 +227,7 @@ def _held(it: Tournament, entry: Held) -> None:
 
 def _paused(it: Tournament, entry: Paused) -> None:
     it.paused = True
+    it.pauses += 1
 
 
 def _resumed(it: Tournament, entry: Resumed) -> None:

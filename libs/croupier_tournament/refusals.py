@@ -59,6 +59,10 @@ class Full(Conflict):
     code = Code.FULL
 
 
+class TooOften(Conflict):
+    """It was done as often as it may be: without a bound, one could fill the log."""
+
+
 class Running(Conflict):
     """The tournament has begun."""
 

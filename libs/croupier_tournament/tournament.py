@@ -105,9 +105,10 @@ class Round:
 class Tournament:
     """What follows from the log up to `version`, whose line has the hash `head`.
 
-    It is changed in place: a copy of 10,000 players for each result would be most of the work.
-    `at` is the time of the last entry, in milliseconds, `key` the key of the last draw, which is
-    the `commitment` at first, and `draws` how many keys have been revealed. `order` has the players
+    It is changed in place: a copy of 10,000 players for each result would be most of the work. `at`
+    is the time of the last entry, in milliseconds, `key` the key of the last draw, which is the
+    `commitment` at first, and `draws` how many keys have been revealed. `joined` is how often each
+    player has registered or returned, and `pauses` how often it was paused. `order` has the players
     by their starting numbers. `holds` has the times from and to when no engine could play, of which
     the last may be open, and `due_at` when the next round is paired. `ranked` is the number of
     rounds whose standings are in the log, and `first` who led them. `forfeited` are the open tables
@@ -125,6 +126,7 @@ class Tournament:
     key: str = ""
     draws: int = 0
     players: dict[str, Player] = field(default_factory=dict)
+    joined: dict[str, int] = field(default_factory=dict)
     seals: set[str] = field(default_factory=set)
     starts_at: int = 0
     started_at: int = 0
@@ -138,6 +140,7 @@ class Tournament:
     due_at: int = 0
     holds: list[tuple[int, int | None]] = field(default_factory=list)
     paused: bool = False
+    pauses: int = 0
     forfeited: set[tuple[int, int]] = field(default_factory=set)
     tired: set[str] = field(default_factory=set)
 

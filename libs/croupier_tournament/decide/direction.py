@@ -6,12 +6,14 @@ from croupier_tournament.commands import Abort, Hold, Pause, Resume, Return, Wit
 from croupier_tournament.decide.rule import (
     Keys,
     Rules,
+    check_joins_again,
     check_not_over,
     check_running,
     head,
     player_of,
 )
 from croupier_tournament.entries import (
+    BARRING,
     Aborted,
     Entry,
     Held,
@@ -21,22 +23,29 @@ from croupier_tournament.entries import (
     Withdrawal,
     Withdrew,
 )
-from croupier_tournament.refusals import Conflict, Forbidden, InvalidSettings
+from croupier_tournament.refusals import Conflict, Forbidden, InvalidSettings, TooOften
 from croupier_tournament.settings import System
-from croupier_tournament.tournament import Presence, Tournament
+from croupier_tournament.tournament import Player, Presence, Tournament
 
 REASON = re.compile("[ -~]{1,200}")
 MAY_RETURN = (System.SWISS, System.ARENA)
+MOST_PAUSES = 100
 
 
 def withdrew(it: Tournament, command: Withdraw, at: int, keys: Keys) -> Entry | None:
     check_running(it)
     player = player_of(it, command.player)
-    if player.presence is not Presence.PLAYING:
+    if player.presence is not Presence.PLAYING and not _is_barred_by(player, command.reason):
         return None
     if command.reason is Withdrawal.NO_SHOW:
         raise InvalidSettings("That follows from the results.")
     return Withdrew(*head(it, at), player.id, command.reason)
+
+
+def _is_barred_by(player: Player, reason: Withdrawal) -> bool:
+    """Whether one who has withdrawn could return, and cannot after this reason."""
+    may_return = player.presence is Presence.WITHDRAWN and not player.removed
+    return may_return and reason in BARRING
 
 
 def returned(it: Tournament, command: Return, at: int, keys: Keys) -> Entry | None:
@@ -50,6 +59,7 @@ def returned(it: Tournament, command: Return, at: int, keys: Keys) -> Entry | No
         )
     if it.settings.system not in MAY_RETURN:
         raise Conflict("Nobody can return to a tournament of this system.")
+    check_joins_again(it, player.id)
     return Returned(*head(it, at), player.id)
 
 
@@ -60,7 +70,11 @@ def held(it: Tournament, command: Hold, at: int, keys: Keys) -> Entry | None:
 
 def paused(it: Tournament, command: Pause, at: int, keys: Keys) -> Entry | None:
     check_running(it)
-    return None if it.paused else Paused(*head(it, at))
+    if it.paused:
+        return None
+    if it.pauses >= MOST_PAUSES:
+        raise TooOften(f"A tournament may be paused {MOST_PAUSES} times.")
+    return Paused(*head(it, at))
 
 
 def resumed(it: Tournament, command: Resume, at: int, keys: Keys) -> Entry | None:

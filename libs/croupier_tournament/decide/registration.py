@@ -2,7 +2,13 @@
 
 from croupier_tournament import lots
 from croupier_tournament.commands import Create, Leave, Open, OpenCheckIn, Register, Reveal
-from croupier_tournament.decide.rule import Keys, Rules, head, player_of
+from croupier_tournament.decide.rule import (
+    Keys,
+    Rules,
+    check_joins_again,
+    head,
+    player_of,
+)
 from croupier_tournament.due import closes_at
 from croupier_tournament.entries import CheckInOpened, Created, Entry, Left, Opened, Registered
 from croupier_tournament.entries import Revealed as RevealedEntry
@@ -37,6 +43,7 @@ def registered(it: Tournament, command: Register, at: int, keys: Keys) -> Entry:
     late = it.status is Status.RUNNING
     if command.player in it.players:
         raise Conflict("You have registered already.")
+    check_joins_again(it, command.player)
     _check_late(it, command.seal, at) if late else _check_open(it, command.seal, at)
     if len(it.players) >= it.settings.most_players:
         raise Full("As many have registered as may.")

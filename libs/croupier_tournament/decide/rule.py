@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from croupier_tournament.entries import Entry
 from croupier_tournament.lots import Key
-from croupier_tournament.refusals import Conflict, NotFound, NotRunning
+from croupier_tournament.refusals import Conflict, NotFound, NotRunning, TooOften
 from croupier_tournament.tournament import Player, Status, Tournament
 
 Keys: TypeAlias = Callable[[int], Key]
@@ -14,6 +14,10 @@ Rules: TypeAlias = dict[type, Callable[[Tournament, Any, int, Keys], Entry | Non
 """What is decided for each class of command: of a tournament, the command, and the time."""
 TOO_FEW = "too few players"
 """Why a tournament is aborted that cannot begin."""
+
+
+MOST_JOINED = 10
+"""How often a player may register and return in one tournament."""
 
 
 def head(tournament: Tournament, at: int) -> tuple[int, int, str]:
@@ -31,6 +35,12 @@ def player_of(tournament: Tournament, player: str) -> Player:
     if player not in tournament.players:
         raise NotFound("This player has not registered.")
     return tournament.players[player]
+
+
+def check_joins_again(tournament: Tournament, player: str) -> None:
+    """Raise TooOften if the player has registered and returned as often as one may."""
+    if tournament.joined.get(player, 0) >= MOST_JOINED:
+        raise TooOften(f"A player may join a tournament {MOST_JOINED} times.")
 
 
 def check_running(tournament: Tournament) -> None:

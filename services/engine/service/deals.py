@@ -77,14 +77,17 @@ class Deals:
     ) -> Change:
         """The match in which the player tries the deal, which is created if it is not there.
 
-        Raise NotFound, NotPlayedHere, InMaintenance, Conflict unless the deal is open,
-        StoreUnavailable if its opponents are others than these.
+        Raise NotFound, NotPlayedHere, InMaintenance, Conflict unless the deal is open and was not
+        tried in a match that is gone, StoreUnavailable if its opponents are others than these.
         """
         kept = await self.open(deal_id, game)
         secret = await self.matches.store.installation.secret()
         own_id = match_id(deal_id, player.id, secret)
         end_ms = kept.told["endMs"]
         if not await self.matches.store.exists(own_id):
+            if await self.store.has_tried(deal_id, player.id):
+                # Its match is forgotten sooner than the deal is over.
+                raise Conflict("You have tried this deal, and the match is not kept any more.")
             self._check_open(kept.told)
             await self._create(kept, own_id, seed_of(deal_id, secret), [player, *opponents])
         await self.store.note_try(deal_id, player.id, own_id, end_ms)

@@ -6,7 +6,7 @@ What has begun meanwhile goes on. A call that is made again does nothing twice.
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass
 
 from croupier_match.admission import Caller
@@ -34,7 +34,8 @@ class Withdrawals:
     matches: Matches
 
     async def from_rated(self, player_id: str) -> None:
-        """End rated searches, leave rated matches that wait, and ask for no rated rematch.
+        """End rated searches, leave rated matches and tournaments that wait, and ask for no rated
+        rematch.
 
         Such requests are looked for in the last RECENT matches. Raise StoreUnavailable.
         """
@@ -42,6 +43,9 @@ class Withdrawals:
         for ticket_id in await tickets.searching(player_id):
             if (ticket := await tickets.find(ticket_id)) and ticket.since_ms is not None:
                 await tickets.settle(ticket_id, TicketStatus.CANCELLED)
+        await self._leave_tournaments(
+            player_id, lambda each: self.matches.tournaments.leave_rated(player_id, each)
+        )
         await self._leave_waiting(player_id, rated_only=True)
         await self._end_rematches(player_id, RECENT, rated_only=True)
 
@@ -52,16 +56,24 @@ class Withdrawals:
         Raise StoreUnavailable.
         """
         await self._store.tickets.cancel_all(player_id)
+        await self._leave_tournaments(
+            player_id,
+            lambda each: self.matches.tournaments.expel(player_id, each, Withdrawal.REMOVED),
+        )
+        await self._leave_waiting(player_id, rated_only=False)
+        await self._end_rematches(player_id, sys.maxsize, rated_only=False)
+
+    async def _leave_tournaments(
+        self, player_id: str, leave: Callable[[str], Awaitable[None]]
+    ) -> None:
         for each in await self._store.tournaments.of_player(player_id):
             try:
-                await self.matches.tournaments.expel(player_id, each, Withdrawal.REMOVED)
+                await leave(each)
             except StoreUnavailable:
                 raise
             except Refusal as refusal:  # others keep changing it
                 extra = {"tournament_id": each}
                 log.info("a player is not withdrawn: %s", type(refusal).__name__, extra=extra)
-        await self._leave_waiting(player_id, rated_only=False)
-        await self._end_rematches(player_id, sys.maxsize, rated_only=False)
 
     async def _leave_waiting(self, player_id: str, rated_only: bool) -> None:
         async for each in self._ids(player_id, Status.WAITING):

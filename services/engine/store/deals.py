@@ -91,6 +91,12 @@ class DealStore:
             ]
         )
 
+    async def has_tried(self, deal_id: str, player_id: str) -> bool:
+        """Whether a try of the player was noted, whose match may be gone by now."""
+        with outage():
+            (match_id,) = await self._redis.hmget(deals.tries(deal_id), [player_id])
+        return match_id is not None
+
     async def note_try(self, deal_id: str, player_id: str, match_id: str, end_ms: int) -> None:
         """Let it be known in which match a player tries a deal."""
         tries = deals.tries(deal_id)

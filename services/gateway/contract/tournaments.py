@@ -1,13 +1,12 @@
 """What is asked of tournaments, as the engine is asked it."""
 
 import json
-from datetime import datetime
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_rating import TimeClass, time_class
 
-from gateway.contract import match_requests, requests, tournament_requests
+from gateway.contract import match_requests, moments, requests, tournament_requests
 from gateway.contract.durations import to_ms
 from gateway.errors import Problem
 from gateway.http.parameters import clamp_uint32
@@ -94,10 +93,7 @@ def _start_ms(body: tournament_requests.NewTournament) -> int | None:
         raise Problem("invalid_options", "There has to be either startTime or startWhenFull.")
     if body.start_time is None:
         return None
-    try:
-        return int(datetime.fromisoformat(body.start_time.upper()).timestamp() * 1000)
-    except (ValueError, OverflowError):
-        raise Problem("invalid_options", "startTime is a time that there is not.") from None
+    return moments.to_ms(body.start_time, "startTime")
 
 
 def _reveal_ms(clock: match_requests.Clock) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 from time import time
 from typing import Annotated
@@ -15,7 +15,14 @@ from redislink import deals as deal_ids
 from redislink.deals import DAY_MS, OF_DAY
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import deal_models, deal_requests, match_models, request_models, requests
+from gateway.contract import (
+    deal_models,
+    deal_requests,
+    match_models,
+    moments,
+    request_models,
+    requests,
+)
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import GroupAway, NotPlayed, Problem
@@ -90,8 +97,12 @@ async def create_deal(
     games = await deps.catalog.until(lambda games: body.game in games)
     options = requests.options(body, games)
     player = await deps.authenticator.required(asked.who, PLAY, begins=True)
-    start_ms = _ms(body.start_time) if body.start_time else 0
-    end_ms = _ms(body.end_time) if body.end_time else (start_ms or _now_ms()) + DAY_MS
+    start_ms = moments.to_ms(body.start_time, "startTime") if body.start_time else 0
+    end_ms = (
+        moments.to_ms(body.end_time, "endTime")
+        if body.end_time
+        else (start_ms or _now_ms()) + DAY_MS
+    )
     if body.opponents:
         await _check_opponents(body, deps)
     new = pb.CreateDealRequest(
@@ -304,10 +315,6 @@ async def _best(over: Sequence[Deal], deps: Dependencies) -> list[shown.Best | N
 
 def _id(player: Player | None) -> str:
     return player.id if player else ""
-
-
-def _ms(moment: str) -> int:
-    return int(datetime.fromisoformat(moment).timestamp() * 1000)
 
 
 def _now_ms() -> int:

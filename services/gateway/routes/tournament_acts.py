@@ -106,7 +106,8 @@ async def join_tournament(
     asked: Annotated[Asked[tournament_requests.JoinTournament], Depends(JOIN)],
     deps: Deps,
 ) -> Response:
-    """Take part, or come back after having withdrawn.
+    """Take part, or come back after having withdrawn; at most 10 times. The public log has your
+    rating, unless you are on no leaderboard.
 
     Keep the bytes of all seals: those of `seal` you reveal in the check-in, each other at a table.
     `forbidden` has the condition as `rule` that you do not meet.
@@ -120,7 +121,8 @@ async def join_tournament(
     await conditions.check(made["conditions"], player, own, deps.profiles)
     await deps.tournament_lists.check_room(player.id, tournament_id)
     standing = await deps.eligibility.of(player.id) if made["rated"] else None
-    join = tournaments.joining(asked.body, own.rating if own else None, standing)
+    rating = await conditions.told_rating(player, own, deps.profiles)
+    join = tournaments.joining(asked.body, rating, standing)
     answer = await _change(tournament_id, asked, player, deps, join=join)
     await deps.tournament_lists.tell_joined(player.id, tournament_id)
     return answer

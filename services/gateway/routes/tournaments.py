@@ -38,6 +38,8 @@ from gateway.tournaments.shown import Shown
 router = Router(prefix="/v1/tournaments", tags=["Tournaments"])
 
 ME = "me"
+POLL_PACE_S = 0.5
+"""Entries that come within so short a time are one answer to those who wait."""
 PAGE_ERRORS = error_responses("malformed", *READ_ERRORS)
 TAGGED = {304: {"description": "The page is still as it was when it had the tag."}, **PAGE_ERRORS}
 LOG = {
@@ -122,6 +124,7 @@ async def get_tournament(
         fetch,
         lambda found: not headers.matches_etag(request, found.version),
         lambda: waiting(deps.followers.follow(who), deps.presence, viewer),
+        POLL_PACE_S,
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     if headers.matches_etag(request, shown.version):

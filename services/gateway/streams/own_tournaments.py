@@ -12,7 +12,7 @@ from gateway.tournaments.reading import Reading
 from gateway.tournaments.views import OVER
 
 FOLLOWED = 100
-"""The newest tournaments of a player that are followed: more cannot be joined at once."""
+"""The newest of a player's tournaments that go on: more cannot be joined at once."""
 Tell = Callable[[StreamEvent], None]
 
 
@@ -45,10 +45,10 @@ class OwnTournaments:
         """Follow what has been joined meanwhile, and no longer what is over."""
         for tournament_id in [*self._followed.keys() & self._over]:
             await self._followed.pop(tournament_id).aclose()
-        places = (await self._lists.of_player(self.player_id))[:FOLLOWED]
-        self._over &= {each.id for each in places}
-        for each in places:
-            await self.follow(each.id)
+        ids = await self._lists.going_on(self.player_id, FOLLOWED)
+        self._over.intersection_update(ids)
+        for each in ids:
+            await self.follow(each)
 
     async def follow(self, tournament_id: str) -> None:
         """Follow a tournament, unless it is over, or is followed already."""

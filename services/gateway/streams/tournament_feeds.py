@@ -7,6 +7,7 @@ read more: who follows is shown nothing that a GET does not show.
 
 import asyncio
 import contextlib
+import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ from redislink import tournaments
 from redislink.pubsub import Subscriber
 from redislink.tasks import cancel_and_wait
 from redislink.tournament_logs import Known
+from telemetry.redaction import error_location
 
 from gateway.errors import Problem
 from gateway.http import times
@@ -46,6 +48,8 @@ from gateway.streams.event_queue import (
 )
 from gateway.tournaments.reading import Reading
 from gateway.tournaments.views import OVER, has_bye
+
+log = logging.getLogger("gateway")
 
 Json = dict[str, Any]
 
@@ -215,6 +219,9 @@ class TournamentFeed:
             except Problem:
                 await asyncio.sleep(RETRY_S)
                 self._woken.set()
+            except Exception as error:  # or all its streams would be deaf from now on
+                self._note("a log could not be followed: %s", error)
+                await asyncio.sleep(RETRY_S)
             await asyncio.sleep(PACE_S)
 
     async def deliver(self) -> None:
@@ -223,7 +230,13 @@ class TournamentFeed:
             await self._telling.wait()
             self._telling.clear()
             while self._to_tell:
-                await self._deliver(self._to_tell.popleft())
+                try:
+                    await self._deliver(self._to_tell.popleft())
+                except Exception as error:  # what comes then is told nevertheless
+                    self._note("followers were not told: %s", error)
+
+    def _note(self, what: str, error: Exception) -> None:
+        log.error(what, error_location(error), extra={"tournament_id": self.id})
 
     async def _deliver(self, told: Iterable[Told]) -> None:
         count = 0

@@ -8,6 +8,7 @@ from croupier_rating import time_class
 from gateway.contract.durations import to_ms
 from gateway.errors import Problem
 from gateway.players.player import Player
+from gateway.standings.accounts import Account
 from gateway.standings.profiles import Profiles, Rated
 
 Json = Mapping[str, Any]
@@ -20,6 +21,15 @@ async def rated(player: Player, game: str, clock: Json, profiles: Profiles) -> R
     """
     pace = time_class(to_ms(clock["perMove"]), to_ms(clock["bank"]), to_ms(clock["increment"]))
     return (await profiles.rated(game, pace, [player])).get(player.id)
+
+
+async def told_rating(player: Player, own: Rated | None, profiles: Profiles) -> int | None:
+    """Return the rating that the log has of who joins: none of who is on no leaderboard.
+
+    Raise Problem unavailable.
+    """
+    account = (await profiles.names([player.id]))[player.id]
+    return own.rating if own and isinstance(account, Account) and account.listed else None
 
 
 async def check(

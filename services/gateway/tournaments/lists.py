@@ -16,6 +16,7 @@ from redislink.commands import Command, run
 from gateway.errors import Problem, unavailable
 from gateway.http.parameters import TOURNAMENT_STATUSES
 from gateway.players.outages import redis_errors
+from gateway.recent import Recent
 from gateway.tournaments import views
 from gateway.tournaments.entrants import Entrants, Json
 
@@ -26,6 +27,12 @@ EQUAL = 50
 PLACE = re.compile(r"(?P<made>[0-9]{1,15}) (?P<id>[\w-]{22})", re.ASCII)
 MOST_AT_ONCE = 50
 """How many tournaments a player may take part in, or direct, at a time."""
+MOST_LISTED = 10_000
+"""Tournaments of a player that are looked through."""
+AT_A_TIME = 100
+"""Tournaments that are read together: a few milliseconds."""
+REMEMBERED = 100_000
+"""Tournaments that are known to be over."""
 GOING_ON = ("open", "checkIn", "running")
 
 
@@ -80,6 +87,7 @@ class Lists:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._over: Recent[str, bool] = Recent(REMEMBERED)
 
     async def page(
         self, wanted: Wanted, size: int, after: Place | None, entrants: Entrants
@@ -97,10 +105,23 @@ class Lists:
         token = None if end or after is None else after.token
         return {"tournaments": found, "nextPageToken": token}
 
-    async def of_player(self, player_id: str) -> list[Place]:
-        """Return all that a player has made or joined and that are kept here, the newest first."""
-        places, _ = await self._places(Wanted(player_id), 10_000, None)
-        return places
+    async def going_on(self, player_id: str, most: int) -> list[str]:
+        """Return the ids of the newest tournaments of a player that are not over.
+
+        However many are: those that were over once are not read again.
+        """
+        places, _ = await self._places(Wanted(player_id), MOST_LISTED, None)
+        unread, found = [each for each in places if not self._over.get(each.id)], list[str]()
+        for at in range(0, len(unread), AT_A_TIME):
+            some = unread[at : at + AT_A_TIME]
+            for place, (_, summary) in zip(some, await self._read(some), strict=True):
+                if summary and summary["status"] in GOING_ON:
+                    found.append(place.id)
+                elif summary:
+                    self._over[place.id] = True
+            if len(found) >= most:
+                break
+        return found[:most]
 
     async def tell_joined(self, player_id: str, tournament_id: str) -> None:
         """Have the player's streams follow the tournament: else they find it by themselves."""
@@ -110,13 +131,8 @@ class Lists:
 
     async def check_room(self, player_id: str, tournament_id: str) -> None:
         """Raise Problem conflict if the player has MOST_AT_ONCE others that are not over."""
-        places = [each for each in await self.of_player(player_id) if each.id != tournament_id]
-        if len(places) < MOST_AT_ONCE:
-            return
-        going_on = [
-            found for _, found in await self._read(places) if found and found["status"] in GOING_ON
-        ]
-        if len(going_on) >= MOST_AT_ONCE:
+        going_on = await self.going_on(player_id, MOST_AT_ONCE + 1)
+        if len([each for each in going_on if each != tournament_id]) >= MOST_AT_ONCE:
             detail = f"A player may have {MOST_AT_ONCE} tournaments at a time."
             raise Problem("conflict", detail)
 

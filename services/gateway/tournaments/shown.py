@@ -61,7 +61,10 @@ class Showing:
         return counts
 
     async def _seals_given(self, tournament_id: str, player_id: str) -> int:
-        """Return how many seals of tables a player has given, as an arena needs more and more."""
+        """Return how many seals of tables a player has given, as an arena needs more and more.
+
+        Of one who was removed meanwhile there are none.
+        """
         with redis_errors():
             stored = await self._redis.hget(tournaments.players(tournament_id), player_id)
-        return len(json.loads(stored)["seals"]) if stored else 0
+        return len(json.loads(stored).get("seals", ())) if stored else 0

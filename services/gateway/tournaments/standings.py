@@ -43,7 +43,7 @@ class Boards:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._boards: Recent[str, Board] = Recent(BOARDS)
-        self._of_many: Kept[str, Board] = Kept(KEPT_S, BOARDS)
+        self._of_many: Kept[tuple[str, bool], Board] = Kept(KEPT_S, BOARDS)
 
     async def of(self, tournament_id: str) -> Board:
         """Return the standings, those of many players as they were up to KEPT_S ago.
@@ -54,7 +54,9 @@ class Boards:
         board = self._boards.get(it.id)
         if board is None or (board.version, board.is_final) != (it.version, it.status in OVER):
             if len(it.players) > FEW:
-                return await self._of_many.get(it.id, lambda: self._in_a_thread(it))
+                # Once it is over, nothing tells of later ones: those of before are no answer then.
+                key = it.id, it.status in OVER
+                return await self._of_many.get(key, lambda: self._in_a_thread(it))
             board = self._boards[it.id] = _computed(it)
         return board
 

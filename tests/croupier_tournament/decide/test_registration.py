@@ -14,6 +14,7 @@ from croupier_tournament.refusals import (
     NotRunning,
     Refusal,
     Running,
+    TooOften,
 )
 
 from tests.croupier_tournament.playing import MINUTE, Playing, entropy, player, settings
@@ -57,6 +58,15 @@ def test_nobody_joins_twice_or_beyond_the_most() -> None:
     it.register(range(2))
     refused(it, commands.Register(player(0), None, seal(5)), Conflict)
     refused(it, commands.Register(player(2), None, seal(2)), Full)
+
+
+def test_nobody_joins_and_leaves_for_ever() -> None:
+    it = Playing(settings())
+    for _ in range(10):
+        it.register([0])
+        it.do(commands.Leave(player(0)))
+    refused(it, commands.Register(player(0), None, seal(0)), TooOften)
+    it.register([1])
 
 
 @pytest.mark.parametrize("rating", [-1, 100_001])

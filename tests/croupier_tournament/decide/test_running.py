@@ -14,7 +14,14 @@ from croupier_tournament.entries import (
     Resulted,
     Withdrawal,
 )
-from croupier_tournament.refusals import Conflict, InvalidSettings, NotRunning
+from croupier_tournament.refusals import (
+    Conflict,
+    Forbidden,
+    InvalidSettings,
+    NotRunning,
+    TooOften,
+)
+from croupier_tournament.verify import verify
 
 from tests.croupier_tournament.playing import MINUTE, SECOND, Playing, player, settings
 
@@ -226,3 +233,34 @@ def test_nobody_returns_to_a_bracket() -> None:
     it.do(commands.Withdraw(player(0)))
     with pytest.raises(Conflict):
         it.do(commands.Return(player(0)))
+
+
+def test_who_has_withdrawn_can_still_be_removed_and_does_not_return() -> None:
+    it = Playing(settings()).started(4)
+    it.do(commands.Withdraw(player(0)))
+    assert len(it.do(commands.Withdraw(player(0), Withdrawal.REMOVED))) == 1
+    assert it.do(commands.Withdraw(player(0), Withdrawal.DELETED)) == []
+    with pytest.raises(Forbidden):
+        it.do(commands.Return(player(0)))
+    assert verify(it.lines).finding is None
+
+
+def test_nobody_leaves_and_returns_for_ever() -> None:
+    it = Playing(settings()).started(4)
+    for _ in range(9):  # the first time was the registration
+        it.do(commands.Withdraw(player(0)))
+        it.do(commands.Return(player(0)))
+    it.do(commands.Withdraw(player(0)))
+    with pytest.raises(TooOften):
+        it.do(commands.Return(player(0)))
+    assert verify(it.lines).finding is None
+
+
+def test_a_tournament_is_not_paused_for_ever() -> None:
+    it = Playing(settings()).started(4)
+    for _ in range(100):
+        it.do(commands.Pause())
+        it.do(commands.Resume("paused"))
+    with pytest.raises(TooOften):
+        it.do(commands.Pause())
+    assert verify(it.lines).finding is None

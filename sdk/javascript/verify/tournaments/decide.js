@@ -6,6 +6,8 @@ import { pairingOf, roundsOf } from "./recipe.js";
 import { digest, standings } from "./standings.js";
 
 const TOO_FEW = "too few players";
+const MOST_JOINED = 10;
+const MOST_PAUSES = 100;
 
 export class Refused extends Error {
   constructor(rule, says) {
@@ -54,8 +56,9 @@ const RULES = {
   ended: proceeded,
   result: (it, entry) => (entry.reason === "overdue" ? proceeded(it, entry) : reported(it, entry)),
   withdrew: (it, { player, reason }) => {
-    const { presence } = running(it, player);
-    if (presence !== "playing") return null;
+    const { presence, removed } = running(it, player);
+    const isBarred = presence === "withdrawn" && !removed && ["removed", "deleted"].includes(reason);
+    if (presence !== "playing" && !isBarred) return null;
     insist(reason !== "noShow", "status", "that follows from the results.");
     return { kind: "withdrew", player, reason };
   },
@@ -64,10 +67,16 @@ const RULES = {
     if (presence === "playing") return null;
     insist(presence === "withdrawn" && !removed, "mayNotReturn", "who has withheld, left or been removed does not play.");
     insist(["swiss", "arena"].includes(it.settings.system), "status", "nobody can return to a tournament of this system.");
+    checkJoinsAgain(it, player);
     return { kind: "returned", player };
   },
   held: (it) => (checkRunning(it), it.isHeld ? null : { kind: "held" }),
-  paused: (it) => (checkRunning(it), it.paused ? null : { kind: "paused" }),
+  paused: (it) => {
+    checkRunning(it);
+    if (it.paused) return null;
+    insist(it.pauses < MOST_PAUSES, "status", `a tournament may be paused ${MOST_PAUSES} times.`);
+    return { kind: "paused" };
+  },
   resumed: (it, { after }) => (checkRunning(it), (after === "held" ? it.isHeld : it.paused) ? { kind: "resumed", after } : null),
   aborted: (it, { reason }) => {
     insist(!["finished", "aborted"].includes(it.status), "status", "the tournament is over.");
@@ -77,6 +86,10 @@ const RULES = {
 
 function checkRunning(it) {
   insist(it.status === "running", "status", "the tournament is not running.");
+}
+
+function checkJoinsAgain(it, player) {
+  insist((it.joined.get(player) ?? 0) < MOST_JOINED, "status", `a player may join a tournament ${MOST_JOINED} times.`);
 }
 
 function running(it, player) {
@@ -93,6 +106,7 @@ function registered(it, { player, rating, seal, at }) {
   const late = it.status === "running";
   insist(!seal || !it.seals.has(seal), "sealTwice", "another player has the same seal.");
   insist(!it.players.has(player), "twice", "the player has registered already.");
+  checkJoinsAgain(it, player);
   insist(late ? mayJoinLate(it, at) : it.status === "open" && at < (closesAt(it) ?? Infinity), "closed", "registration is not open.");
   insist(late === !seal, "lateSeal", "a seal is for those who join before the check-in, and for them only.");
   insist(it.players.size < it.settings.mostPlayers, "full", "as many have registered as may.");

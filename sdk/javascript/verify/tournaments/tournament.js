@@ -28,6 +28,7 @@ export class Tournament {
   key = "";
   draws = 0;
   players = new Map();
+  joined = new Map();
   seals = new Set();
   startsAt = 0;
   startedAt = 0;
@@ -39,6 +40,7 @@ export class Tournament {
   dueAt = 0;
   holds = [];
   paused = false;
+  pauses = 0;
   forfeited = new Map();
   tired = new Set();
 
@@ -94,10 +96,15 @@ export class Tournament {
   _registered(entry) {
     const player = newPlayer(entry);
     this.players.set(player.id, player);
+    this.#noteJoined(player.id);
     this.seals.add(player.seal);
     if (this.status !== "running") return;
     player.presence = "playing";
     this.order.push(player.id);
+  }
+
+  #noteJoined(id) {
+    this.joined.set(id, (this.joined.get(id) ?? 0) + 1);
   }
 
   _left({ player }) {
@@ -236,6 +243,7 @@ export class Tournament {
 
   _returned({ player }) {
     Object.assign(this.players.get(player), { presence: "playing", noShows: 0 });
+    this.#noteJoined(player);
   }
 
   _held({ at }) {
@@ -244,6 +252,7 @@ export class Tournament {
 
   _paused() {
     this.paused = true;
+    this.pauses += 1;
   }
 
   _resumed({ after, at }) {

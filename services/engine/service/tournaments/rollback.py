@@ -17,6 +17,7 @@ class Rollback:
         self._it = it
         self._before = it.version, it.at, it.head
         self._players, self._seals, self._order = dict(it.players), {*it.seals}, [*it.order]
+        self._joined = dict(it.joined)
 
     def undo(self, entries: Sequence[Entry]) -> bool:
         """Make the tournament what it was before these entries; False if that cannot be."""
@@ -25,6 +26,7 @@ class Rollback:
         it = self._it
         it.version, it.at, it.head = self._before
         it.players, it.seals, it.order = self._players, self._seals, self._order
+        it.joined = self._joined
         for entry in entries:
             match entry:
                 case Revealed(player=player) if player in it.players:

@@ -21,7 +21,7 @@ from engine.domain.registry import GAMES
 from engine.domain.tournament_terms import NewTournament, check_new, made_of, settings_of
 from engine.service.tournaments.batches import Changed
 from engine.service.tournaments.lines import Lines
-from engine.service.tournaments.wishes import Expel, Situation, Wish
+from engine.service.tournaments.wishes import Expel, LeaveRated, Rename, Situation, Wish
 from engine.store import match_json
 from engine.store.idempotency import IdempotencyKey, recorded
 from engine.store.matches import MatchStore
@@ -57,7 +57,7 @@ class Tournaments:
         if key:
             key = replace(key, creates=True)
             tournament_id = derived_id("tournament", key.player_id, key.key, secret=secret)
-            code = code_for_key(key.key, key.player_id, secret)
+            code = code_for_key(key.key, key.player_id, secret, "code of a tournament")
         if repeated := await self._made_before(tournament_id, key):
             return repeated
         # After the look-up, so that a repeat is answered even in maintenance.
@@ -123,3 +123,17 @@ class Tournaments:
             await self.change(tournament_id, Expel(player_id, reason))
         if reason is Withdrawal.DELETED:
             await self._store.forget_player(tournament_id, player_id)
+
+    async def leave_rated(self, player_id: str, tournament_id: str) -> None:
+        """Take out a player who plays nothing rated any more, if the tournament is rated and has
+        not begun. Raise StoreUnavailable or Conflict."""
+        with suppress(NotFound):
+            await self.change(tournament_id, LeaveRated(player_id))
+
+    async def rename(self, player_id: str, tournament_id: str, name: str) -> None:
+        """Let the matches that are yet to be made have another name of the player, if there is one.
+
+        Raise StoreUnavailable or Conflict.
+        """
+        with suppress(NotFound):
+            await self.change(tournament_id, Rename(player_id, name))

@@ -155,6 +155,42 @@ class Expel:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveRated:
+    """Take out a player who plays nothing rated any more, before the start; the player may join
+    again. It refuses nothing."""
+
+    player_id: str
+
+    def is_light(self, status: Status) -> bool:
+        return True
+
+    def decide(self, situation: Situation) -> Followed:
+        it = situation.known.tournament
+        player = it.players.get(self.player_id)
+        waits = it.status in (Status.OPEN, Status.CHECK_IN)
+        if not (waits and player and player.presence in PRESENT and situation.known.made["rated"]):
+            return Followed()
+        return Leave(self.player_id).decide(situation)
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Have another name of a player beside the log. It refuses nothing."""
+
+    player_id: str
+    display_name: str
+
+    def is_light(self, status: Status) -> bool:
+        return True
+
+    def decide(self, situation: Situation) -> Followed:
+        player = situation.player
+        if player is None or "displayName" not in player:
+            return Followed()
+        return Followed(players={self.player_id: {**player, "displayName": self.display_name}})
+
+
+@dataclass(frozen=True, slots=True)
 class Give:
     """Do what a command says, which has nothing to do beside the log."""
 
