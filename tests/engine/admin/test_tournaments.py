@@ -8,6 +8,7 @@ import pytest
 from croupier_tournament import Status
 from engine.admin.__main__ import main
 from redis import Redis
+from redislink import accounts
 from redislink import tournaments as keys
 from redislink.client import connect
 
@@ -115,3 +116,13 @@ def test_an_operator_does_what_a_maker_may(redis: Any, own_server: RedisServer, 
 def test_there_is_none(redis: Any, run: Any) -> None:
     for words in (("show",), ("verify",), ("start",), ("abort", *WHY)):
         assert run(words[0], "x" * 22, *words[1:]) == ("There is no such tournament.\n", 1)
+
+
+def test_another_name_is_that_of_the_coming_tables(redis: Any, own_server: RedisServer) -> None:
+    id_, ann = stored(own_server.url), playing.player(0)
+    shown = {"id": ann, "displayName": "Player 0", "kind": "human", "since": "2026-01-02"}
+    redis.hset(accounts.account(ann), accounts.PLAYER, json.dumps(shown))
+    assert main(["player", "rename", ann, "Zoe", *WHY]) == 0
+    said = json.loads(redis.hget(keys.players(id_), ann))
+    assert said["displayName"] == "Zoe"
+    assert said["seals"]

@@ -8,10 +8,12 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_tournament import Presence, Status, refusals
+from engine.domain.ids import code_for_key
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 from redislink import tournaments as keys
 from redislink.client import connect
+from redislink.tournament_logs import TournamentLogs
 
 from tests.engine.conftest import PATIENT_S
 from tests.support.directed import Directed, directed
@@ -360,3 +362,26 @@ def reason_of(error: grpc.aio.AioRpcError) -> str:
     info = error_details_pb2.ErrorInfo()
     assert told.details[0].Unpack(info)
     return str(info.reason)
+
+
+async def test_a_code_of_a_tournament_is_none_of_a_match(engine: Directed) -> None:
+    """Also of the same key: a code of a match finds it."""
+    maker, key = Entrant(), pb.Idempotency(key="k", fingerprint="f" * 32)
+    made = await engine.stub.CreateTournament(
+        new_tournament(maker.player, access=pb.ACCESS_PRIVATE, idempotency=key)
+    )
+    known = await TournamentLogs(engine.redis).read(made.tournament_id)
+    assert known
+    secret = await engine.matches.store.installation.secret()
+    assert known.made["inviteCode"] != code_for_key("k", maker.id, secret)
+
+
+async def test_who_has_withdrawn_and_is_removed_does_not_come_back(engine: Directed) -> None:
+    id_, (ada, *_) = await begun(engine)
+    maker = Entrant(person())
+    await engine.stub.ChangeTournament(ada.wants(id_, leave=pb.LeaveTournament()))
+    remove = pb.RemoveFromTournament(player_id=ada.id)
+    await engine.stub.ChangeTournament(maker.wants(id_, remove=remove))
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await engine.stub.ChangeTournament(ada.joins(id_))
+    assert refused.value.code() is grpc.StatusCode.PERMISSION_DENIED

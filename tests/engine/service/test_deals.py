@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from croupier_game.errors import InvalidOptions
@@ -152,6 +153,18 @@ async def test_once_it_is_over_nobody_begins_and_who_has_begun_finds_the_match(
     assert (await attempt(played, ada)).id == begun.id
     with pytest.raises(Conflict, match="over"):
         await attempt(played, person())
+
+
+async def test_nobody_tries_again_once_the_first_match_is_forgotten(
+    played: Deals, store: MatchStore
+) -> None:
+    """Matches that have ended leave Redis sooner than a deal of 30 days is over."""
+    ada = person()
+    match = await attempt(played, ada)
+    client: Any = store._redis
+    await client.delete(*[each async for each in client.scan_iter(f"match:{{{match.id}}}*")])
+    with pytest.raises(Conflict, match="have tried"):
+        await attempt(played, ada)
 
 
 async def test_who_leaves_a_try_has_lost_it_when_the_deal_is_over(

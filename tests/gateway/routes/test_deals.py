@@ -271,3 +271,9 @@ def test_without_its_opponents_a_deal_cannot_be_begun(own: Live, ann: Client) ->
     answer = ann.post(f"/v1/deals/{today('livingstone')}/try", {})
     assert "Hugo" in problem(answer)["detail"]
     refused(answer, 503, "unavailable")
+
+
+@pytest.mark.parametrize("member", ["startTime", "endTime"])
+def test_a_time_that_there_is_not_is_refused(ann: Client, member: str) -> None:
+    body = {"name": "Friday", "game": GAME, member: "2026-02-30T00:00:00Z"}
+    refused(ann.post("/v1/deals", body), 422, "invalid_options")

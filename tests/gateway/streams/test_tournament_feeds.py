@@ -17,12 +17,13 @@ from gateway.errors import Problem
 from gateway.streams import tournament_feeds
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.own_tournaments import OwnTournaments
-from gateway.streams.tournament_feeds import TournamentFeeds
+from gateway.streams.tournament_feeds import Happening, TournamentFeeds
 from gateway.tournaments.lists import Lists
 from gateway.tournaments.reading import Reading
 from redis.asyncio import Redis
 from redislink import tournaments
 from redislink.pubsub import Subscriber
+from redislink.tournament_logs import Known
 
 from tests.croupier_tournament.playing import player
 from tests.support.tournaments import Stored, settings
@@ -305,3 +306,47 @@ async def test_a_player_is_told_nothing_of_others(redis: Redis) -> None:
 
 async def has_two(told: list[StreamEvent]) -> bool:
     return len(told) == 2
+
+
+async def test_a_log_that_could_not_be_read_is_read_again(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_feeds, "RETRY_S", 0.01)
+    stored = await begun(redis)
+    async with followed(redis) as (feeds, reading), follower(feeds, stored) as reader:
+        known, failures = reading.known, [KeyError("log")]
+
+        async def fails_once(tournament_id: str) -> Known:
+            if failures:
+                raise failures.pop()
+            return await known(tournament_id)
+
+        monkeypatch.setattr(reading, "known", fails_once)
+        await paired(stored)
+        await reader.until("roundPaired")
+        assert not failures
+
+
+class Failing:
+    """A follower who cannot be told anything."""
+
+    player_id = SPECTATOR
+
+    def take(self, happening: Happening) -> None:
+        raise KeyError(happening.name)
+
+    def end(self, last: StreamEvent) -> None:
+        raise KeyError(last.event)
+
+
+async def test_a_feed_goes_on_after_a_follower_who_failed(redis: Redis) -> None:
+    stored = await begun(redis)
+    async with followed(redis) as (feeds, _), follower(feeds, stored) as reader:
+        async with feeds.entered(stored.id) as feed:
+            with feed.following(Failing(), stored.playing.it.version):
+                stored.playing.do(commands.OpenCheckIn())
+                await stored.save()
+                await reader.until("checkInOpened")
+        stored.playing.do(commands.Abort("rain"))
+        await stored.save()
+        await reader.until("aborted")

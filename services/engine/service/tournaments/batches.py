@@ -81,8 +81,7 @@ class Batch:
         except REFUSED as refusal:
             return refusal
         self._add(followed)
-        # What has changed nothing is repeated as harmlessly; its record would stay for nothing.
-        if waiting.key and (followed.entries or followed.players):
+        if waiting.key:
             self.records[waiting.key.field] = record_of(waiting.key, it.version)
         return Changed(it.id, it.version)
 

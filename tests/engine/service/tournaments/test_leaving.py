@@ -113,3 +113,30 @@ async def test_a_suspended_player_is_withdrawn_and_cannot_come_back(engine: Dire
         with pytest.raises(Exception, match="removed"):
             await engine.stub.ChangeTournament(ada.joins(ids[status]))
     await Withdrawals(engine.matches).from_all(ada.id)
+
+
+RATED = {"clock": pb.ClockOptions(bank_ms=600_000), "rated": True, "own_game": True}
+
+
+async def test_who_is_not_listed_any_more_leaves_rated_ones_that_have_not_begun(
+    engine: Directed,
+) -> None:
+    ada = Entrant()
+    plain = await joined(engine, ada, Status.OPEN)
+    old = pb.Standing(since_ms=engine.matches.now_ms() - 11 * MINUTE)
+    running, waiting = [
+        (await engine.stub.CreateTournament(new_tournament(ada.player, **RATED))).tournament_id
+        for _ in range(2)
+    ]
+    others = entrants(3)
+    for each in (ada, *others):
+        await engine.stub.ChangeTournament(each.joins(running, standing=old))
+    for each in (ada, *others):
+        await engine.stub.ChangeTournament(each.checks_in(running))
+    await engine.passes(MINUTE)
+    await engine.stub.ChangeTournament(ada.joins(waiting, standing=old))
+    await Withdrawals(engine.matches).from_rated(ada.id)
+    assert ada.id not in (await engine.read(waiting)).players
+    assert (await engine.read(running)).players[ada.id].presence is Presence.PLAYING
+    assert ada.id in (await engine.read(plain)).players
+    await engine.stub.ChangeTournament(ada.joins(waiting, standing=old))
