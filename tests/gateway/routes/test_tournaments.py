@@ -1,5 +1,7 @@
 """Tournaments over HTTP: names and shapes of answers, and who may do what."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from croupier_tournament.verify import verify
 
@@ -96,6 +98,15 @@ def test_the_etag_is_the_version(maker: Client) -> None:
     assert maker.get(path(made), {"If-None-Match": '"2"'}).status_code == 304
     waited = maker.get(path(made), {"If-None-Match": '"2"', "Prefer": "wait=1"})
     assert (waited.status_code, waited.headers["Preference-Applied"]) == (304, "wait")
+
+
+def test_who_waits_is_answered_by_the_next_change(live: Live, maker: Client) -> None:
+    made, ann = make(maker), register(live.url)
+    asked = {"If-None-Match": f'"{made["version"]}"', "Prefer": "wait=50"}
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(maker.get, path(made), asked)
+        join(ann, made)
+        assert ok(waiting.result())["players"] == 1
 
 
 def test_a_private_one_is_unlisted_and_joined_with_its_code(live: Live, maker: Client) -> None:
