@@ -5,6 +5,7 @@ from time import time
 from typing import Any
 
 import pytest
+from croupier_match import clock
 from engine.store.deals import DealBoards, result_of
 from engine.store.tally.ended_matches import Ended
 from redis.asyncio import Redis
@@ -18,7 +19,7 @@ from tests.support.matches import fresh_id
 pytestmark = pytest.mark.anyio
 
 NOW_MS = int(time() * 1000)
-ENDED = "2026-11-30T12:00:00.000Z"
+ENDED = clock.rfc3339_of(NOW_MS)
 
 
 def tried(
@@ -90,7 +91,7 @@ async def test_what_was_given_up_or_late_is_on_no_board_nor_what_cannot_be_read(
         Ended(damaged.id, {**damaged.match, "outcome": None}, (), ""),
         resigned,
         tried(deal_id, "aborted", **over, status="aborted"),
-        tried(deal_id, "late", over_ms=1_000),
+        tried(deal_id, "late", over_ms=NOW_MS - 1),
         Ended(fresh_id(), {"status": "finished", "version": 4}, (), ""),
         tried(deal_id, "played", **over),
     ]
