@@ -151,8 +151,8 @@ soak-pairings: install .venv/web ## random tournaments whose players leave: nobo
 soak-tournaments: install ## 10,000 bots play five rounds, and every table is made within 15 s of its pairing; N=10000 ROUNDS=5 SEED=
 	@$(BIN)/python -m tests.soak.tournaments --bots $(or $(N),10000) --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED))
 
-soak-tournament-streams: install ## 10,000 players follow one tournament, and what gateways need for them; N=10000 SEED=
-	@$(BIN)/python -m tests.soak.tournament_streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
+soak-tournament-streams: install ## 10,000 players follow one tournament, and what gateways need for them; N=10000 GATEWAYS=1 SEED=
+	@$(BIN)/python -m tests.soak.tournament_streams --streams $(or $(N),10000) --gateways $(or $(GATEWAYS),1) $(if $(SEED),--seed $(SEED))
 
 soak-counters: install ## kill engines and Redis while matches end, and compare all counters of players; N=12000 KILLS=200 SEED=
 	@$(BIN)/python -m tests.soak.counters --matches $(or $(N),12000) --kills $(or $(KILLS),200) $(if $(SEED),--seed $(SEED))
