@@ -175,7 +175,8 @@ class LeaveRated:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Have another name of a player beside the log. It refuses nothing."""
+    """Have another name of a player beside the log, of a tournament that goes on. It refuses
+    nothing."""
 
     player_id: str
     display_name: str
@@ -184,8 +185,9 @@ class Rename:
         return True
 
     def decide(self, situation: Situation) -> Followed:
-        player = situation.player
-        if player is None or "displayName" not in player:
+        player, status = situation.player, situation.known.tournament.status
+        is_over = status in (Status.FINISHED, Status.ABORTED)
+        if is_over or player is None or "displayName" not in player:
             return Followed()
         return Followed(players={self.player_id: {**player, "displayName": self.display_name}})
 
