@@ -37,6 +37,12 @@ class Known:
     made: Mapping[str, Any]
     stored: bytes = b""
     """`made` as it was read."""
+    changes: int = 0
+    """How often anything that is stored of it had changed when it was read."""
+
+
+class DamagedLog(Exception):
+    """The entries of a log do not follow from each other."""
 
 
 OnEntry: TypeAlias = Callable[[Known, Entry], None]
@@ -44,7 +50,7 @@ OnEntry: TypeAlias = Callable[[Known, Entry], None]
 
 
 class TournamentLogs:
-    """Reads logs. Every call may raise RedisError or OSError."""
+    """Reads logs. Every call may raise RedisError or OSError, and DamagedLog."""
 
     def __init__(
         self,
@@ -87,9 +93,17 @@ class TournamentLogs:
             lock.release()
 
     async def _read(self, tournament_id: str) -> Known | None:
+        try:
+            return await self._read_on(tournament_id)
+        except DamagedLog:
+            self.forget(tournament_id)
+            raise
+
+    async def _read_on(self, tournament_id: str) -> Known | None:
         known, more = self._known.get(tournament_id), True
+        is_kept = known is not None
         while more:
-            rows, version, made = await self._rows(tournament_id, known)
+            rows, version, made, changes = await self._rows(tournament_id, known)
             if known and not rows and version >= known.tournament.version:
                 made = None  # it has left for the archive, with names and seals
             rows, read = rows[1:] if known else rows, len(rows)
@@ -97,11 +111,13 @@ class TournamentLogs:
             if made is None or (known is None and not entries):
                 self.forget(tournament_id)
                 return None
-            if known and _is_other(known.tournament, version, entries):
+            if is_kept and known and _is_other(known.tournament, version, entries):
+                is_kept = False  # what is read from the beginning now is one log, or damaged
                 self.forget(tournament_id)
                 known = None
                 continue
             known = known or _beginning(tournament_id, entries[0])
+            known.changes = changes
             if made != known.stored:
                 known.made, known.stored = json.loads(made), made
             await self._fold(known, entries)
@@ -110,19 +126,21 @@ class TournamentLogs:
         self._keep(tournament_id, known)
         return known
 
-    async def _rows(self, tournament_id: str, known: Known | None) -> tuple[Any, int, Any]:
-        """The last entry that is known, those after it, the version, and what was said when it was
-        made."""
+    async def _rows(self, tournament_id: str, known: Known | None) -> tuple[Any, int, Any, int]:
+        """The last entry that is known, those after it, the version, what was said when it was
+        made, and how often anything of it has changed."""
         last = known.tournament.version if known else 0
         pipeline = self._redis.pipeline(transaction=False)
         pipeline.xrange(tournaments.log(tournament_id), f"{last}-0", count=CHUNK)
         own = tournaments.tournament(tournament_id)
-        pipeline.hmget(own, [tournaments.VERSION, tournaments.MADE])
-        rows, (version, made) = await pipeline.execute()
-        return rows, int(version or 0), made
+        pipeline.hmget(own, [tournaments.VERSION, tournaments.MADE, tournaments.CHANGES])
+        rows, (version, made, changes) = await pipeline.execute()
+        return rows, int(version or 0), made, int(changes or 0)
 
     async def _fold(self, known: Known, entries: Sequence[Entry]) -> None:
         for place, entry in enumerate(entries, 1):
+            if entry.prev != known.tournament.head:
+                raise DamagedLog(f"Entry {entry.version} does not follow from those before.")
             evolve(known.tournament, entry)
             self._on_entry(known, entry)
             if place % SLICE == 0:

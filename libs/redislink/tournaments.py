@@ -2,7 +2,8 @@
 
 All of a tournament lies in one slot; croupier_tournament says what its log is:
 
-    tournament:{ID}           hash        MADE, TEMPLATE, SUMMARY, version, head, made: see below
+    tournament:{ID}           hash        MADE, TEMPLATE, SUMMARY, version, head, changes, made: see
+                                          below
     tournament:{ID}:log       stream      entries, with the ids VERSION-0 and the field LINE
     tournament:{ID}:players   hash        player -> JSON: displayName, kind, and seals, those of the
                                           player's tables by their place, in hex; {"removed": true}
@@ -28,6 +29,8 @@ that was paired), first (who led the last standings, "" for nobody), roundsDue (
 startsAt (when the first round is or was paired, ms, null if nobody knows), at (of the last entry,
 ms), settings (as in the log). `made` is the version up to which the matches that follow from the
 log have been created, absent for none.
+`changes` is how often anything that is stored of it has changed, but for `made` and for matches
+that have ended: names and seals have no version.
 ARCHIVED is "1" once the archive has all of it: then log and players leave Redis, and come back for
 a while for whoever asks. The hash stays for a year, for lists.
 
@@ -55,7 +58,7 @@ OVER, SWEEP = "{tournaments}:over", "{tournaments}:sweep"
 ARCHIVED_AFTER_MS = 24 * 60 * 60 * 1000
 """How long after its end a tournament is archived."""
 LINE = "line"
-VERSION, HEAD = "version", "head"
+VERSION, HEAD, CHANGES = "version", "head", "changes"
 MADE, TEMPLATE, SUMMARY, MADE_UP_TO = "made_with", "template", "summary", "made"
 ARCHIVED = "archived"
 

@@ -10,7 +10,7 @@ from croupier_tournament import Status
 from redis.asyncio import Redis
 from redislink import tournament_logs, tournaments
 from redislink.client import connect
-from redislink.tournament_logs import CHUNK, TournamentLogs
+from redislink.tournament_logs import CHUNK, DamagedLog, TournamentLogs
 
 from tests.croupier_tournament.playing import Playing
 from tests.support.matches import fresh_id
@@ -116,6 +116,20 @@ async def test_a_name_that_went_is_not_known_any_more(redis: Redis) -> None:
     again = await logs.read(it.id)
     assert again
     assert again.made["maker"]["displayName"] == "gone"
+
+
+@pytest.mark.parametrize("lost", [3, CHUNK + 1])
+async def test_a_log_that_lacks_an_entry_is_not_read_and_nobody_waits_for_it(
+    redis: Redis, lost: int
+) -> None:
+    it, logs = Stored.of(redis, settings()), TournamentLogs(redis)
+    it.playing.register(range(CHUNK + 10))
+    await it.save()
+    await redis.xdel(tournaments.log(it.id), f"{lost}-0")
+    for _ in range(2):
+        with pytest.raises(DamagedLog):
+            async with asyncio.timeout(PATIENT_S):
+                await logs.read(it.id)
 
 
 @pytest.mark.parametrize("later", [0, 2, 5])

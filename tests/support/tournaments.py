@@ -15,7 +15,7 @@ from croupier_tournament import Settings, System, seals
 from croupier_tournament.entries import Registered
 from engine.domain.creation import new_match
 from engine.store import match_json
-from engine.store.tournaments.appending import Appending
+from engine.store.tournaments.appending import Appending, Stand
 from engine.store.tournaments.tournament_store import TournamentStore
 from redis.asyncio import Redis
 from redislink import tournaments as keys
@@ -94,9 +94,11 @@ class Stored:
         entries = self.playing.entries[self.saved :]
         joined = [each.player for each in entries if isinstance(each, Registered)]
         begun = {} if self.saved else self._begun
-        appending = Appending(
-            self.saved, self.head, entries, {each: self.entrant(each) for each in joined}, **begun
-        )
+        client: Any = self.redis
+        changes = await client.hget(keys.tournament(self.id), keys.CHANGES)
+        over = Stand(self.saved, self.head, int(changes or 0))
+        players = {each: self.entrant(each) for each in joined}
+        appending = Appending(over, entries, players, **begun)
         assert await TournamentStore(self.redis).append(self.known, appending, self.playing.now)
         self.saved, self.head = len(self.playing.entries), self.playing.it.head
         return self

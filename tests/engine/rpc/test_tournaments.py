@@ -176,15 +176,16 @@ async def test_its_director_starts_pauses_goes_on_and_calls_it_off(engine: Direc
 
 
 async def test_seals_follow_those_of_before(engine: Directed, redis: Any) -> None:
-    id_, ada = await made(engine), Entrant()
-    await engine.stub.ChangeTournament(ada.joins(id_))
-    more = ada.wants(id_, add_seals=pb.AddSeals(table_seals=ada.seals(5)[3:]))
+    arena = {"system": pb.TOURNAMENT_SYSTEM_ARENA, "rounds": None, "minutes": 60}
+    id_, ada = await made(engine, **arena), Entrant()
+    await engine.stub.ChangeTournament(ada.joins(id_, 32))
+    more = ada.wants(id_, add_seals=pb.AddSeals(table_seals=ada.seals(34)[32:]))
     more.idempotency.CopyFrom(used("more"))
     answers = [await engine.stub.ChangeTournament(more) for _ in range(2)]
     assert [each.replayed for each in answers] == [False, True]
     assert [each.version for each in answers] == [3, 3]
     stored = json.loads(await redis.hget(keys.players(id_), ada.id))
-    assert stored["seals"] == ada.seals(5)
+    assert stored["seals"] == ada.seals(34)
 
 
 # Rated ones.

@@ -23,7 +23,7 @@ from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
 from engine.store.archive.archived_tournaments import StoredTournament
 from engine.store.errors import outage
-from engine.store.tournaments.appending import Appending
+from engine.store.tournaments.appending import Appending, Stand
 
 RUNS = "Only a tournament that is over can be exported."
 
@@ -103,7 +103,7 @@ async def import_tournament(operator: Operator, given: Exported) -> str:
         fields = {keys.MADE: json.dumps(given.made), keys.MADE_UP_TO: str(version)}
         if given.template:
             fields[keys.TEMPLATE] = given.template
-        appending = Appending(0, "", entries, given.players, fields=fields, makes_due=False)
+        appending = Appending(Stand(), entries, given.players, fields=fields, makes_due=False)
         now_ms = operator.matches.now_ms()
         if not await operator.store.tournaments.append(known, appending, now_ms):
             raise Conflict("There is a tournament of this id already; nothing was changed.")

@@ -15,7 +15,7 @@ from engine.domain.errors import Suspended
 from engine.service.tournaments.directing import Direct
 from engine.service.tournaments.wishes import Followed, Situation, Stored, Wish
 from engine.store.idempotency import IdempotencyKey
-from engine.store.tournaments.appending import Appending, record_of
+from engine.store.tournaments.appending import Appending, Stand, record_of
 
 REFUSED = (refusals.Refusal, InvalidOptions, Suspended)
 """What a wish may raise, and then the tournament is unchanged."""
@@ -80,21 +80,22 @@ class Batch:
             followed = wish.decide(situation)
         except REFUSED as refusal:
             return refusal
+        finally:
+            self.entries += situation.entries
         self._add(followed)
         if waiting.key:
             self.records[waiting.key.field] = record_of(waiting.key, it.version)
         return Changed(it.id, it.version)
 
     def _add(self, followed: Followed) -> None:
-        self.entries += followed.entries
         self.players |= followed.players
         self.stored |= followed.players
         self.applied += followed.applied
 
-    def appending(self, before: tuple[int, str]) -> Appending:
-        """What is to be stored over the version and the hash of `before`."""
+    def appending(self, over: Stand) -> Appending:
+        """What is to be stored over what the tournament was before."""
         return Appending(
-            *before,
+            over,
             self.entries,
             self.players,
             self.records,

@@ -16,7 +16,7 @@ from croupier_tournament import (
     report_of,
 )
 from croupier_tournament.commands import Command
-from croupier_tournament.entries import Entry, Held, Reason
+from croupier_tournament.entries import Held, Reason
 from croupier_tournament.tournament import Round
 
 from engine.service.tournaments.wishes import Followed, Situation
@@ -116,12 +116,12 @@ class Direct:
     def decide(self, situation: Situation) -> Followed:
         it, followed = situation.known.tournament, Followed()
         if change := self._hold(it):
-            followed.entries += situation.advance(change)
+            situation.advance(change)
         self.left = self._apply_all(situation, followed)
         if self.may_begin and not self.left:
-            self.left = self._proceed(situation, followed)
+            self.left = self._proceed(situation)
         if _stands_still(it, situation.now_ms):
-            followed.entries += situation.advance(commands.Abort(STOOD_STILL))
+            situation.advance(commands.Abort(STOOD_STILL))
         self.status, self.version, self.at = it.status, it.version, it.at
         self.told = told_of(it)
         self.next_look = next_look(it, situation.now_ms)
@@ -133,14 +133,12 @@ class Direct:
             return None
         return commands.Resume(Held.kind) if self.played else commands.Hold()
 
-    def _proceed(self, situation: Situation, followed: Followed) -> bool:
+    def _proceed(self, situation: Situation) -> bool:
         """Do what time brings; whether some is left for the next time."""
-        while len(followed.entries) < MOST_ENTRIES:
+        while len(situation.entries) < MOST_ENTRIES:
             if not self._may_proceed(situation.known.tournament, situation.now_ms):
                 return True
-            more = situation.advance(commands.Proceed())
-            followed.entries += more
-            if not more:
+            if not situation.advance(commands.Proceed()):
                 return False
         return True
 
@@ -153,7 +151,7 @@ class Direct:
     def _apply_all(self, situation: Situation, followed: Followed) -> bool:
         """Report ends of matches; whether some are left for the next time."""
         for place, end in self.ended.items():
-            if len(followed.entries) >= MOST_ENTRIES:
+            if len(situation.entries) >= MOST_ENTRIES:
                 return True
             self._apply(situation, place, end, followed)
         return False
@@ -166,13 +164,13 @@ class Direct:
         number, table, leg = map(int, place.split(":"))
         try:
             if unsealed := end.get("unsealed"):
-                followed.entries += _withdrawn(situation, unsealed)
+                _withdraw(situation, unsealed)
                 report = _without(it, (number, table, leg), unsealed, situation.now_ms)
             else:
                 report = report_of(it, (number, table, leg), end["match"], end["log"])
             if report.ended > max(situation.now_ms, it.at):
                 return  # by the clock of another engine: a little later
-            followed.entries += situation.advance(report)
+            situation.advance(report)
         except (NotOfTheTable, IndexError, refusals.Refusal) as error:
             if it.status is Status.RUNNING:
                 extra = {"tournament_id": it.id}
@@ -180,10 +178,11 @@ class Direct:
         followed.applied.append(place)
 
 
-def _withdrawn(situation: Situation, players: Sequence[str]) -> list[Entry]:
-    """What follows for players who had no seal for the match of their table."""
-    withdrawals = (situation.advance(commands.Withdraw(each)) for each in players)
-    return [entry for entries in withdrawals for entry in entries]
+def _withdraw(situation: Situation, players: Sequence[str]) -> None:
+    """Withdraw players who had no seal for the match of their table: the first may end it all."""
+    for each in players:
+        if situation.known.tournament.status is Status.RUNNING:
+            situation.advance(commands.Withdraw(each))
 
 
 def _without(it: Tournament, place: Place, unsealed: Sequence[str], now_ms: int) -> commands.Report:

@@ -16,7 +16,8 @@ from engine.service.tournaments.batches import Batch, Changed, Outcome, Waiting
 from engine.service.tournaments.rollback import Rollback
 from engine.service.tournaments.wishes import Wish
 from engine.store.idempotency import IdempotencyKey, recorded
-from engine.store.tournaments.tournament_store import TournamentStore, version_of
+from engine.store.tournaments.appending import Stand, stand_of
+from engine.store.tournaments.tournament_store import TournamentStore
 
 MOST = 100
 """Wishes of a batch: a few milliseconds of deciding."""
@@ -80,23 +81,32 @@ class Lines:
     async def _carry_out(self, tournament_id: str, line: Sequence[Waiting]) -> None:
         """Decide these wishes, store what follows, and answer; anew while others come first."""
         turn = random_id()
-        for attempt in range(ATTEMPTS):
-            if attempt > PATIENT:
-                await asyncio.sleep(PAUSE_S)
-            known = await self._store.read_to_decide(tournament_id)
-            line = await self._without_repeats(tournament_id, line)
-            if not line or await self._stored(known, line, turn):
+        for _ in range(PATIENT + 1):
+            if await self._attempt(tournament_id, line, turn):
                 return
-            if attempt >= PATIENT:
+        try:
+            for _ in range(PATIENT + 1, ATTEMPTS):
                 await self._store.take_turn(tournament_id, turn)
+                await asyncio.sleep(PAUSE_S)
+                if await self._attempt(tournament_id, line, turn):
+                    return
+        finally:
+            # All may have been refused: then nothing was stored, and others would wait for it.
+            await self._store.end_turn(tournament_id, turn)
         raise Conflict(CHANGING)
+
+    async def _attempt(self, tournament_id: str, line: Sequence[Waiting], turn: str) -> bool:
+        """Do so once; False if another engine came first."""
+        known = await self._store.read_to_decide(tournament_id)
+        line = await self._without_repeats(tournament_id, line)
+        return not line or await self._stored(known, line, turn)
 
     async def _without_repeats(
         self, tournament_id: str, line: Sequence[Waiting]
     ) -> Sequence[Waiting]:
         """Answer those that were carried out before, and return the others that anybody waits for.
 
-        The log has been read: a record that is made after this makes another version, too.
+        The log has been read: a record that is made after this is another change, too.
         """
         line = [each for each in line if not each.answer.done()]
         keys = [each.key for each in line if each.key]
@@ -110,7 +120,7 @@ class Lines:
         """Decide these wishes and store what follows; False if another engine came first."""
         it = known.tournament
         is_light = all(each.wish.is_light(it.status) for each in line)
-        before, rollback = version_of(it), Rollback(it) if is_light else None
+        over, rollback = stand_of(known), Rollback(it) if is_light else None
         stored = await self._store.players(it.id, {each.wish.player_id for each in line})
         keys = await self._store.chains.of(it.id, it.settings)
         batch = Batch(known, stored, self._now_ms(), keys)
@@ -119,7 +129,7 @@ class Lines:
         else:
             # Whatever it takes: nobody else has this fold.
             await asyncio.to_thread(batch.decide, line)
-        if not await self._append(batch, before, turn):
+        if not await self._append(batch, over, turn):
             if not (rollback and rollback.undo(batch.entries)):
                 self._store.forget(it.id)
             return False
@@ -127,8 +137,8 @@ class Lines:
             each.settle(outcome)
         return True
 
-    async def _append(self, batch: Batch, before: tuple[int, str], turn: str) -> bool:
-        appending = batch.appending(before)
+    async def _append(self, batch: Batch, over: Stand, turn: str) -> bool:
+        appending = batch.appending(over)
         if not appending.says_something:
             return True
         return await self._store.append(batch.known, appending, self._now_ms(), turn)

@@ -21,11 +21,18 @@ from engine.domain.registry import GAMES
 from engine.domain.tournament_terms import NewTournament, check_new, made_of, settings_of
 from engine.service.tournaments.batches import Changed
 from engine.service.tournaments.lines import Lines
-from engine.service.tournaments.wishes import Expel, LeaveRated, Rename, Situation, Wish
+from engine.service.tournaments.wishes import (
+    Expel,
+    Give,
+    LeaveRated,
+    Rename,
+    Situation,
+    Wish,
+)
 from engine.store import match_json
 from engine.store.idempotency import IdempotencyKey, recorded
 from engine.store.matches import MatchStore
-from engine.store.tournaments.appending import Appending, record_of
+from engine.store.tournaments.appending import Appending, Stand, record_of
 
 
 class Tournaments:
@@ -84,12 +91,11 @@ class Tournaments:
         """What is stored of a new tournament, which is open then."""
         it, seed = known.tournament, self._new_seed()
         situation = Situation(known, None, now_ms, Chain(seed, it.settings.draws).key)
-        entries = situation.advance(commands.Create(it.settings))
-        entries += situation.advance(commands.Open())
+        situation.advance(commands.Create(it.settings))
+        situation.advance(commands.Open())
         return Appending(
-            0,
-            "",
-            entries,
+            Stand(),
+            situation.entries,
             records={key.field: record_of(key, it.version)} if key else {},
             seed=seed,
             fields={
@@ -109,7 +115,12 @@ class Tournaments:
     async def change(
         self, tournament_id: str, wish: Wish, key: IdempotencyKey | None = None
     ) -> Changed:
-        """Do what somebody wants of a tournament; see `Lines.carry_out`."""
+        """Do what somebody wants of a tournament; see `Lines.carry_out`.
+
+        In maintenance nobody opens a check-in: raise InMaintenance.
+        """
+        if isinstance(wish, Give) and isinstance(wish.command, commands.OpenCheckIn):
+            await self._matches.maintenance.check()
         return await self._lines.carry_out(tournament_id, wish, key)
 
     async def recall(self, tournament_id: str) -> None:

@@ -7,10 +7,10 @@ from typing import Any, Protocol, TypeAlias
 from croupier_match.match import GONE, Player
 from croupier_tournament import Presence, Status, advance, commands, seals
 from croupier_tournament.commands import Command
-from croupier_tournament.decide.rule import Keys
+from croupier_tournament.decide.rule import Keys, check_not_over
 from croupier_tournament.entries import Entry, Withdrawal
 from croupier_tournament.lots import HEX
-from croupier_tournament.refusals import Forbidden, InvalidSettings, NotFound
+from croupier_tournament.refusals import Conflict, Forbidden, InvalidSettings, NotFound
 from redislink.tournament_logs import Known
 
 from engine.domain import rated
@@ -28,13 +28,12 @@ Stored: TypeAlias = Mapping[str, Any] | None
 
 @dataclass(slots=True)
 class Followed:
-    """What follows from a wish: entries, and what is stored beside the log.
+    """What is stored beside the log after a wish.
 
     `players` are those of whom something else is stored then, None for nothing, and `applied` are
     the fields of ended matches that the log has by then.
     """
 
-    entries: list[Entry] = field(default_factory=list)
     players: dict[str, Stored] = field(default_factory=dict)
     applied: list[str] = field(default_factory=list)
 
@@ -42,16 +41,22 @@ class Followed:
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What a wish is decided in: the tournament, what is stored of the wish's player beside the
-    log, the time, and the keys of draws."""
+    log, the time, and the keys of draws.
+
+    `entries` are all that have followed in it: the tournament has them, whatever the wish comes to.
+    """
 
     known: Known
     player: Stored
     now_ms: int
     keys: Keys
+    entries: list[Entry] = field(default_factory=list)
 
-    def advance(self, command: Command) -> list[Entry]:
-        """Change the tournament, and return the entries that follow. Raise a refusal."""
-        return advance(self.known.tournament, command, self.now_ms, self.keys)
+    def advance(self, command: Command) -> bool:
+        """Change the tournament; whether any entries follow. Raise a refusal."""
+        more = advance(self.known.tournament, command, self.now_ms, self.keys)
+        self.entries.extend(more)
+        return bool(more)
 
 
 class Wish(Protocol):
@@ -65,7 +70,10 @@ class Wish(Protocol):
         the number of players."""
 
     def decide(self, situation: Situation) -> Followed:
-        """What follows; the tournament is changed. Raise a refusal, and then it is unchanged."""
+        """What is stored beside the log then; the tournament is changed.
+
+        Raise a refusal: what it has advanced by then is stored all the same.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +102,19 @@ class Join:
             rated.check_entrant(*of, self.player, self.standing, situation.now_ms)
         if it.status is Status.RUNNING and self.player.id in it.players:
             # The seals of before stay: matches may have been made with them.
-            return Followed(situation.advance(commands.Return(self.player.id)))
+            situation.advance(commands.Return(self.player.id))
+            return Followed()
         if len(self.table_seals) < (count := seals.needed(it.settings)):
             raise InvalidSettings(f"Whoever joins gives the seals of {count} matches.")
         _check_seals(self.table_seals)
-        entries = situation.advance(commands.Register(self.player.id, self.rating, self.seal))
-        return Followed(entries, {self.player.id: self._stored})
+        situation.advance(commands.Register(self.player.id, self.rating, self.seal))
+        # In an arena there may be matches for all of them.
+        kept = self.table_seals if it.is_arena else self.table_seals[:count]
+        return Followed({self.player.id: self._stored(kept)})
 
-    @property
-    def _stored(self) -> Stored:
+    def _stored(self, table_seals: Sequence[str]) -> Stored:
         who = {"displayName": self.player.display_name, "kind": self.player.kind}
-        return {**who, "seals": [*self.table_seals]}
+        return {**who, "seals": [*table_seals]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +131,13 @@ class Leave:
     def decide(self, situation: Situation) -> Followed:
         status = situation.known.tournament.status
         if status is Status.RUNNING:
-            return Followed(situation.advance(commands.Withdraw(self.player_id, self.reason)))
-        entries = situation.advance(commands.Leave(self.player_id))
+            situation.advance(commands.Withdraw(self.player_id, self.reason))
+            return Followed()
+        situation.advance(commands.Leave(self.player_id))
         if status is not Status.OPEN:  # who has a seal by then is bound by it
-            return Followed(entries)
+            return Followed()
         removed = self.reason is Withdrawal.REMOVED
-        return Followed(entries, {self.player_id: REMOVED if removed else None})
+        return Followed({self.player_id: REMOVED if removed else None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +214,13 @@ class Give:
         return isinstance(self.command, commands.Reveal)
 
     def decide(self, situation: Situation) -> Followed:
-        return Followed(situation.advance(self.command))
+        situation.advance(self.command)
+        return Followed()
 
 
 @dataclass(frozen=True, slots=True)
 class AddSeals:
-    """Give seals of more tables."""
+    """Give seals of more tables: in an arena, where nobody knows how many there will be."""
 
     player_id: str
     table_seals: Sequence[str]
@@ -217,9 +229,12 @@ class AddSeals:
         return True
 
     def decide(self, situation: Situation) -> Followed:
-        player = situation.player
+        it, player = situation.known.tournament, situation.player
         if player is None or "seals" not in player:
             raise NotFound("This player has not registered.")
+        check_not_over(it)
+        if not it.is_arena:
+            raise Conflict("Whoever joined has given all seals that there may be matches for.")
         given = [*player["seals"], *self.table_seals]
         _check_seals(given)
         return Followed(players={self.player_id: {**player, "seals": given}})

@@ -7,8 +7,8 @@ What both decide is stored once, over the version that it was decided on.
 
 import asyncio
 import logging
+from functools import partial
 
-from cachetools import LRUCache
 from croupier_match.refusals import NotFound
 from croupier_tournament import Status
 from redis.asyncio import Redis
@@ -25,8 +25,8 @@ from engine.store.tournaments.ends import ends_of
 
 TICK_S = 0.25
 """Players see the result of a match, and their next table, within a second."""
-LISTED = 10_000
-"""Tournaments of which it is known that lists have them under their status."""
+MOST = 3 * BATCH
+"""Tournaments that are looked at at the same time: one with thousands of results takes seconds."""
 
 log = logging.getLogger("engine")
 
@@ -49,11 +49,12 @@ class Director:
         self._now_ms = matches.now_ms
         self._metrics = metrics or Metrics()
         self._ticks = Repeating("tournaments are not directed")
-        self._listed: LRUCache[str, Status] = LRUCache(LISTED)
+        self._looking: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Tick until `stop`; while Redis is unavailable, try again."""
-        await self._ticks.repeat(self.tick, TICK_S)
+        """Look at what is due until `stop`; while Redis is unavailable, try again."""
+        await self._ticks.repeat(self._begin, TICK_S)
+        await self._leave_room(MOST)
 
     def stop(self) -> None:
         """Finish what is claimed, and claim no more."""
@@ -61,22 +62,41 @@ class Director:
 
     async def tick(self) -> None:
         """Look at every tournament that is due by now. Raise StoreUnavailable."""
+        await self._begin()
+        await self._leave_room(MOST)
+
+    async def _begin(self) -> None:
+        """Begin with what is due: one that takes long must not hold up the others."""
         claimed = BATCH
         while claimed == BATCH and not self._ticks.stopping:
+            await self._leave_room(BATCH)
             now_ms = self._now_ms()
             first_ms = await self._queue.first()
             self._metrics.undirected_s.set(max(0.0, (now_ms - first_ms) / 1000))
             claims = await self._queue.claim(now_ms)
             claimed = len(claims)
-            looks = await asyncio.gather(*map(self._look, claims), return_exceptions=True)
-            for claim, failure in zip(claims, looks, strict=True):
-                if isinstance(failure, StoreUnavailable):
-                    raise failure
-                if failure:
-                    self._metrics.direct_failures.inc()
-                    extra = {"tournament_id": claim.id}
-                    place = error_location(failure)
-                    log.error("a tournament is not directed: %s", place, extra=extra)
+            for claim in claims:
+                if claim.id not in self._looking:  # else it is found when its lease is over
+                    task = self._looking[claim.id] = asyncio.create_task(self._see_to(claim))
+                    task.add_done_callback(partial(self._done, claim.id))
+
+    async def _leave_room(self, count: int) -> None:
+        """Wait until so many more can be looked at."""
+        while len(self._looking) > MOST - count:
+            await asyncio.wait([*self._looking.values()], return_when=asyncio.FIRST_COMPLETED)
+
+    def _done(self, tournament_id: str, _: "asyncio.Task[None]") -> None:
+        del self._looking[tournament_id]
+
+    async def _see_to(self, claim: Claimed) -> None:
+        try:
+            await self._look(claim)
+        except StoreUnavailable as failure:
+            self._ticks.note(failure)
+        except Exception as error:  # the others must not suffer from it; its lease is a pause
+            self._metrics.direct_failures.inc()
+            place, extra = error_location(error), {"tournament_id": claim.id}
+            log.error("a tournament is not directed: %s", place, extra=extra)
 
     async def _look(self, claim: Claimed) -> None:
         """Do what is due of a tournament, and say when it is due again."""
@@ -95,9 +115,8 @@ class Director:
 
     async def _leave(self, claim: Claimed, survey: Survey, direct: Direct) -> None:
         """Leave a tournament as it stands now, until it is due again."""
-        if self._listed.get(claim.id) is not direct.status:
-            await self._store.list_anew(claim.id, direct.status, survey.made)
-            self._listed[claim.id] = direct.status
+        # Each time: an engine that was slow may have put back what it was before.
+        await self._store.list_anew(claim.id, direct.status, survey.made)
         if survey.status in (Status.RUNNING, Status.ABORTED):
             await self._store.call_for_tables(claim.id, survey.game, direct.version)
         if direct.status in (Status.FINISHED, Status.ABORTED):

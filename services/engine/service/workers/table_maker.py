@@ -148,17 +148,20 @@ class TableMaker:
             # Nobody else in this process goes on with this fold.
             last = it.version
             calls = calls_of(it, await self._store.calls(it.id, made, last))
-            await self._call_off(calls.off)
+            failures = await self._call_off(calls.off)
             for first in range(0, len(calls.wanted), AT_ONCE):
                 await lease.renew()
-                await self._make(template, calls.wanted[first : first + AT_ONCE])
+                failures += await self._make(template, calls.wanted[first : first + AT_ONCE])
+            _check(failures)
             made = last
             await self._store.made_up_to(lease.id, made)
         await lease.finish()
 
-    async def _make(self, template: AnyMatch, wanted: Sequence[Wanted]) -> None:
+    async def _make(
+        self, template: AnyMatch, wanted: Sequence[Wanted]
+    ) -> list[BaseException | None]:
         """Make these matches of a tournament, unless they are there; each without a seal for every
-        player is told to the director instead."""
+        player is told to the director instead. Return what has failed."""
         ids = {player for each in wanted for player in each.players}
         found = await self._matches.store.tournaments.players(wanted[0].tournament, ids)
         entrants = {player: each for player, each in found.items() if each}
@@ -168,13 +171,15 @@ class TableMaker:
             for each in wanted
             if each not in lacking
         ]
-        _check(await self._matches.create_all(full))
-        _check(await self._ends.note([_without_seals(*each) for each in lacking.items()]))
-        self._metrics.tables["made",].inc(len(full))
-        self._metrics.tables["unsealed",].inc(len(lacking))
+        failures = await self._matches.create_all(full)
+        noted = await self._ends.note([_without_seals(*each) for each in lacking.items()])
+        self._metrics.tables["made",].inc(sum(not each for each in failures))
+        self._metrics.tables["unsealed",].inc(sum(not each for each in noted))
+        return [*failures, *noted]
 
-    async def _call_off(self, notes: Mapping[str, str]) -> None:
-        """End these matches, as an operator would, unless they are not there, or have ended."""
+    async def _call_off(self, notes: Mapping[str, str]) -> list[BaseException | None]:
+        """End these matches, as an operator would, unless they are not there, or have ended. Return
+        what has failed."""
         limit = asyncio.Semaphore(AT_ONCE)
 
         async def call_off(match_id: str, note: str) -> None:
@@ -183,7 +188,7 @@ class TableMaker:
                     await self._matches.change(match_id, None, Abort(note))
 
         ended = (call_off(match_id, note) for match_id, note in notes.items())
-        _check(await asyncio.gather(*ended, return_exceptions=True))
+        return await asyncio.gather(*ended, return_exceptions=True)
 
 
 def _without_seals(wanted: Wanted, players: Sequence[str]) -> Found:

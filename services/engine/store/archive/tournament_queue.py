@@ -4,7 +4,6 @@ See redislink.tournaments for the keys. A claim is a lease: what a worker leaves
 the next. Storing a tournament once more changes nothing.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -150,14 +149,9 @@ class TournamentQueue:
 
     async def _leave(self, stored: StoredTournament, now_ms: int) -> bool:
         """Let a tournament leave Redis in time; False if it has changed since it was read."""
-        names = hashlib.sha1(usedforsecurity=False)
-        said = (part for pair in stored.players.items() for part in (pair[0].encode(), pair[1]))
-        names.update(b"\n".join(said))
         life_ms = max(RESTORED_MS, clock.epoch_ms(stored.ended) + self._kept_ms - now_ms)
-        args = [
-            *(stored.fields[b"version"], stored.fields[tournaments.MADE.encode()]),
-            *(names.hexdigest(), life_ms, LISTED_MS + life_ms),
-        ]
+        changes = stored.fields.get(tournaments.CHANGES.encode(), b"")
+        args = [stored.fields[b"version"], changes, life_ms, LISTED_MS + life_ms]
         with outage():
             return bool(await self._finish.one(tournaments.all_of(stored.id), args))
 

@@ -1,6 +1,5 @@
 --[[
-  Store what follows from commands on a tournament, only over the version that it was decided on:
-  entries of its log, names and seals of players, idempotency records. All or none.
+  Store what follows from commands on a tournament, only over what it was decided on: entries of its log, names and seals of players, idempotency records. All or none.
 
   KEYS[1]  the tournament, a hash; its name is its channel, too
   KEYS[2]  its log, a stream
@@ -12,6 +11,7 @@
   ARGV[1]  one JSON object:
     before   the version that it was decided on; 0 creates
     head     the head of the log at that version; "" creates
+    changes  how often anything that is stored of it had changed by then; 0 creates
     fields   an object: the fields of the hash as they are then
     seed     the seed; only of one that is created
     turn     whose change this is; "" for nobody who has taken a turn
@@ -19,8 +19,8 @@
            after it; players whose names and seals go; fields of idempotency records, each with its
            record after it; fields of the matches that the log has by then
 
-  Returns "stored", or "conflict" if the tournament has another version, it is the turn of another
-  engine, or a record is there.
+  Returns "stored", or "conflict" if anything of the tournament has changed, or it is the turn of
+  another engine.
 ]]
 
 local asked = cjson.decode(ARGV[1])
@@ -29,18 +29,18 @@ local function same(item) return item end
 local lines, players, gone, records, ended =
   next_list(same), next_list(same), next_list(same), next_list(same), next_list(same)
 
-local stored = redis.call('HMGET', KEYS[1], 'version', 'head')
-if tonumber(stored[1] or 0) ~= asked.before or (stored[2] or '') ~= asked.head then
+-- The log is read before the count of changes, and may be older: so its version is compared, too.
+local stored = redis.call('HMGET', KEYS[1], 'version', 'head', 'changes')
+if
+  tonumber(stored[1] or 0) ~= asked.before
+  or (stored[2] or '') ~= asked.head
+  or tonumber(stored[3] or 0) ~= asked.changes
+then
   return 'conflict'
 end
 local turn = redis.call('GET', KEYS[6])
 if turn and turn ~= asked.turn then
   return 'conflict'
-end
-for place = 1, #records, 2 do
-  if redis.call('HEXISTS', KEYS[4], records[place]) == 1 then
-    return 'conflict'
-  end
 end
 
 for place, line in ipairs(lines) do
@@ -61,6 +61,7 @@ end
 for name, value in pairs(asked.fields) do
   redis.call('HSET', KEYS[1], name, value)
 end
+redis.call('HSET', KEYS[1], 'changes', asked.changes + 1)
 if asked.seed then
   redis.call('SET', KEYS[7], asked.seed)
 end

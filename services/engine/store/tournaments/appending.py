@@ -24,8 +24,25 @@ LISTED = (Status.OPEN, Status.CHECK_IN, Status.RUNNING, Status.FINISHED, Status.
 
 
 @dataclass(frozen=True, slots=True)
+class Stand:
+    """What a tournament has to be when something is stored of it: the version of its log, the hash
+    of that, and how often anything that is stored of it has changed. By default, it is not there.
+    """
+
+    version: int = 0
+    head: str = ""
+    changes: int = 0
+
+
+def stand_of(known: Known) -> Stand:
+    """What the next change of a tournament is stored over; it has to be there."""
+    it = known.tournament
+    return Stand(it.version, it.head, known.changes)
+
+
+@dataclass(frozen=True, slots=True)
 class Appending:
-    """What is stored together, over the version `before` with the hash `head`.
+    """What is stored together, `over` what the tournament was when it was decided.
 
     `players` are those of whom something else is stored beside the log then, None for nothing;
     `records` those of idempotency by their field, and `applied` the fields of ended matches that
@@ -33,8 +50,7 @@ class Appending:
     does by itself need not make it due: the director has claimed it, and looks at it again.
     """
 
-    before: int
-    head: str
+    over: Stand
     entries: Sequence[Entry]
     players: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     records: Mapping[str, str] = field(default_factory=dict)
@@ -49,8 +65,13 @@ class Appending:
         return any((self.entries, self.players, self.records, self.applied))
 
     def args(self, known: Known, turn: str = "") -> list[Any]:
-        """The arguments of append_tournament.lua; `known` is the tournament after it."""
-        it = known.tournament
+        """The arguments of append_tournament.lua; `known` is the tournament after it.
+
+        Raise RuntimeError if the tournament has entries that are not among these.
+        """
+        it, over = known.tournament, self.over
+        if over.version + len(self.entries) != it.version:
+            raise RuntimeError("Entries of a tournament would not be stored.")
         fields = {
             keys.VERSION: str(it.version),
             keys.HEAD: it.head,
@@ -58,7 +79,8 @@ class Appending:
             **self.fields,
         }
         seed = {"seed": self.seed} if self.seed else {}
-        about = named(before=self.before, head=self.head, fields=fields, turn=turn, **seed)
+        stand = {"before": over.version, "head": over.head, "changes": over.changes}
+        about = named(**stand, fields=fields, turn=turn, **seed)
         stored = {each: json.dumps(says) for each, says in self.players.items() if says}
         lists: tuple[Sequence[Any], ...] = (
             [each.line for each in self.entries],
@@ -71,28 +93,44 @@ class Appending:
 
     def entering(self, known: Known, now_ms: int) -> list[Command]:
         """The commands before it is stored: its director looks at it, and lists have it."""
-        it, made_ms = known.tournament, clock.ms(known.made["createTime"])
-        players = [each for each, says in self.players.items() if says and "seals" in says]
-        if self.seed:
-            players.append(known.made["maker"]["id"])
+        it = known.tournament
         return [
             *self._due(it.id, now_ms + LOOK_MS),
-            *(("ZADD", keys.of_player(each), made_ms, it.id) for each in players),
+            *self._listed(known),
             *self._tables(known, now_ms + LOOK_MS),
         ]
 
     def leaving(self, known: Known, now_ms: int) -> list[Command]:
-        """The commands afterwards: lists have it no more that have had it before."""
+        """The commands afterwards: lists have it no more that have had it before.
+
+        Those that have it get it once more: another engine, where a player left before, may only
+        have taken it off the list by now.
+        """
         it, soon = known.tournament, now_ms + LOOK_MS
-        maker = known.made["maker"]["id"]
-        gone = [each for each, says in self.players.items() if not says or "seals" not in says]
         moment = due(it)
         return [
             *self._due(it.id, soon if moment is None else min(moment, soon)),
-            *(("ZREM", keys.of_player(each), it.id) for each in gone if each != maker),
+            *(("ZREM", keys.of_player(each), it.id) for each in self.gone(known)),
+            *self._listed(known),
             *self._tables(known, now_ms),
             *(in_its_status(it.id, it.status, known.made) if self._changes_status else ()),
         ]
+
+    def gone(self, known: Known) -> list[str]:
+        """The players whose lists have it no more; the maker's always has it."""
+        maker = known.made["maker"]["id"]
+        return [
+            each
+            for each, says in self.players.items()
+            if each != maker and (not says or "seals" not in says)
+        ]
+
+    def _listed(self, known: Known) -> Iterator[Command]:
+        for each, says in self.players.items():
+            if says and "seals" in says:
+                yield listed_for(each, known)
+        if self.seed:
+            yield listed_for(known.made["maker"]["id"], known)
 
     def _due(self, tournament_id: str, at_ms: int) -> Iterator[Command]:
         if self.makes_due:
@@ -107,6 +145,12 @@ class Appending:
     def _changes_status(self) -> bool:
         kinds = ("opened", "checkInOpened", "started", "ended", "aborted")
         return any(each.kind in kinds for each in self.entries)
+
+
+def listed_for(player_id: str, known: Known) -> Command:
+    """The command that puts a tournament on the list of one of its players, or of its maker."""
+    made_ms = clock.ms(known.made["createTime"])
+    return ("ZADD", keys.of_player(player_id), made_ms, known.tournament.id)
 
 
 def in_its_status(tournament_id: str, status: Status, made: Mapping[str, Any]) -> list[Command]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier_match.match import GONE
 from croupier_match.refusals import Conflict, NotFound
-from croupier_tournament import Status, Tournament
+from croupier_tournament import Status
 from redis.asyncio import Redis
 from redislink import tournaments as keys
 from redislink.commands import Command, run
@@ -24,7 +24,7 @@ from engine.store.errors import outage
 from engine.store.idempotency import IdempotencyKey
 from engine.store.observer import StoreObserver
 from engine.store.scripts import ARGUMENT_LISTS, SCRIPTS
-from engine.store.tournaments.appending import Appending, in_its_status
+from engine.store.tournaments.appending import Appending, in_its_status, listed_for
 from engine.store.tournaments.key_chains import KeyChains
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class TournamentStore:
         self.archived = TournamentRecall(redis, archive, observer or StoreObserver())
         append = SCRIPTS / "append_tournament.lua"
         self._append = Script(redis, append, durability, prelude=ARGUMENT_LISTS)
+        self._end_turn = Script(redis, SCRIPTS / "end_turn.lua")
+        self._forget_maker = Script(redis, SCRIPTS / "forget_maker.lua", durability)
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self.chains = KeyChains(redis)
 
@@ -152,6 +154,11 @@ class TournamentStore:
         with outage():
             await self._redis.set(keys.turn(tournament_id), turn, px=TURN_MS, nx=True)
 
+    async def end_turn(self, tournament_id: str, turn: str) -> None:
+        """Have others wait no more, if it is this turn for which they do."""
+        with outage():
+            await self._end_turn.one([keys.turn(tournament_id)], [turn])
+
     async def append(self, known: Known, appending: Appending, now_ms: int, turn: str = "") -> bool:
         """Store it; False if the tournament has another version by now, or it is another's turn.
 
@@ -166,7 +173,15 @@ class TournamentStore:
                 self._observer.conflicted()
                 return False
             await self._run(appending.leaving(known, now_ms))
+            await self._list_again(known, appending.gone(known))
         return True
+
+    async def _list_again(self, known: Known, gone: Collection[str]) -> None:
+        """Put it back on the lists of those who have come back: another engine may have stored that
+        before it was taken off."""
+        found = await self.players(known.tournament.id, gone)
+        back = [each for each, says in found.items() if says and "seals" in says]
+        await self._run([listed_for(each, known) for each in back])
 
     async def list_anew(self, tournament_id: str, status: Status, made: Mapping[str, Any]) -> None:
         """Have the lists say what the log says, whatever was left undone."""
@@ -207,7 +222,7 @@ class TournamentStore:
             made = json.loads(stored) if stored else None
             if made and made["maker"]["id"] == player_id:
                 made["maker"]["displayName"] = GONE
-                await self._redis.hset(own, keys.MADE, json.dumps(made))
+                await self._forget_maker.one([own], [stored, json.dumps(made)])
             await self._redis.zrem(keys.of_player(player_id), tournament_id)
 
     async def _run(self, commands: Sequence[Command]) -> list[Any]:
@@ -217,8 +232,3 @@ class TournamentStore:
             if isinstance(answer, Exception):
                 raise answer
         return answers
-
-
-def version_of(it: Tournament) -> tuple[int, str]:
-    """What the next change of the tournament is stored over; nothing of one that is not stored."""
-    return it.version, it.head if it.version else ""

@@ -1,6 +1,7 @@
 """Lines: many wishes at once, at several engines, are decided one after another and stored once."""
 
 import asyncio
+import json
 import random
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -11,6 +12,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from croupier.v1 import engine_service_pb2 as pb
 from croupier_tournament import Status, Tournament, lots, refusals
 from croupier_tournament.commands import OpenCheckIn, Reveal
 from croupier_tournament.verify import verify
@@ -54,9 +56,14 @@ async def made(matches: Matches, **members: Any) -> str:
     return (await matches.tournaments.create(new, None)).tournament_id
 
 
-def join(entrant: Entrant) -> Join:
+ARENA = {"system": pb.TOURNAMENT_SYSTEM_ARENA, "rounds": None, "minutes": 60}
+OF_ARENA = 32
+"""Seals that are given when joining an arena."""
+
+
+def join(entrant: Entrant, seals: int = 3) -> Join:
     seal = lots.seal_of(entrant.entropy)
-    return Join(decode.player(entrant.player), seal, entrant.seals(3))
+    return Join(decode.player(entrant.player), seal, entrant.seals(seals))
 
 
 async def log_of(redis: Redis, id_: str) -> list[bytes]:
@@ -145,18 +152,86 @@ async def test_wishes_of_one_batch_see_what_those_before_have_left(
 ) -> None:
     """Somebody joins, gives more seals, leaves and joins again before anything is stored."""
     tournaments, ada = engines[0].tournaments, Entrant()
-    id_ = await made(engines[0])
-    seals = ada.seals(7)
+    id_ = await made(engines[0], **ARENA)
+    more = ada.seals(OF_ARENA + 4)[OF_ARENA:]
     await asyncio.gather(
-        tournaments.change(id_, join(ada)),
-        tournaments.change(id_, AddSeals(ada.id, seals[3:5])),
+        tournaments.change(id_, join(ada, OF_ARENA)),
+        tournaments.change(id_, AddSeals(ada.id, more[:2])),
         tournaments.change(id_, Leave(ada.id)),
-        tournaments.change(id_, join(ada)),
-        tournaments.change(id_, AddSeals(ada.id, seals[5:])),
+        tournaments.change(id_, join(ada, OF_ARENA)),
+        tournaments.change(id_, AddSeals(ada.id, more[2:])),
     )
     stored: Any = await redis.hget(keys.players(id_), ada.id)
-    assert seals[6].encode() in stored
-    assert seals[3].encode() not in stored
+    assert more[3].encode() in stored
+    assert more[0].encode() not in stored
+
+
+async def test_seals_that_are_given_at_several_engines_at_once_all_stay(
+    engines: Sequence[Matches], redis: Redis
+) -> None:
+    """They make no entry, so the version of the log tells no engine that another came first."""
+    ada, id_ = Entrant(), await made(engines[0], **ARENA)
+    await engines[0].tournaments.change(id_, join(ada, OF_ARENA))
+    given = ada.seals(OF_ARENA + 30)
+    more = enumerate(given[OF_ARENA:])
+    gives = (engines[at % 3].tournaments.change(id_, AddSeals(ada.id, [each])) for at, each in more)
+    await asyncio.gather(*gives)
+    stored: Any = await redis.hget(keys.players(id_), ada.id)
+    assert sorted(json.loads(stored)["seals"]) == sorted(given)
+
+
+async def test_only_as_many_seals_are_kept_as_there_may_be_matches(
+    engines: Sequence[Matches], redis: Redis
+) -> None:
+    tournaments, ada, id_ = engines[0].tournaments, Entrant(), await made(engines[0])
+    await tournaments.change(id_, join(ada, 9))
+    stored: Any = await redis.hget(keys.players(id_), ada.id)
+    assert json.loads(stored)["seals"] == ada.seals(3)
+    with pytest.raises(refusals.Conflict):
+        await tournaments.change(id_, AddSeals(ada.id, ada.seals(9)[3:]))
+
+
+async def test_a_turn_that_nobody_uses_ends(
+    engines: Sequence[Matches], redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others always come first, until it is full."""
+    ada, id_ = Entrant(), await made(engines[0], most_players=lines.PATIENT + 1)
+    store, turns = engines[0].store.tournaments, list[str]()
+    append, take_turn = store.append, store.take_turn
+
+    async def append_late(*given: Any) -> bool:
+        await engines[1].tournaments.change(id_, join(Entrant()))
+        return await append(*given)
+
+    async def note_turn(tournament_id: str, turn: str) -> None:
+        turns.append(turn)
+        await take_turn(tournament_id, turn)
+
+    monkeypatch.setattr(store, "append", append_late)
+    monkeypatch.setattr(store, "take_turn", note_turn)
+    with pytest.raises(refusals.NotOpen):
+        await engines[0].tournaments.change(id_, join(ada))
+    assert turns
+    assert not await redis.exists(keys.turn(id_))
+
+
+async def test_who_comes_back_at_another_engine_before_having_left_its_list_is_on_it(
+    engines: Sequence[Matches], redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, id_ = Entrant(), await made(engines[0])
+    await engines[0].tournaments.change(id_, join(ada))
+    store = engines[0].store.tournaments
+    run = store._run
+
+    async def run_late(commands: Sequence[Any]) -> list[Any]:
+        if ("ZREM", keys.of_player(ada.id), id_) in commands:
+            await engines[1].tournaments.change(id_, join(ada))
+        return await run(commands)
+
+    monkeypatch.setattr(store, "_run", run_late)
+    await engines[0].tournaments.change(id_, Leave(ada.id))
+    assert ada.id in (await read(redis, id_)).players
+    assert await redis.zscore(keys.of_player(ada.id), id_)
 
 
 async def test_who_does_not_wait_any_more_is_left_out(engines: Sequence[Matches]) -> None:

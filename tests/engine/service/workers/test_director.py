@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_tournament import Presence, Status, match_id
+from croupier_tournament.commands import OpenCheckIn
 from croupier_tournament.entries import Reason
 from croupier_tournament.verify import verify
-from engine.domain.errors import StoreUnavailable
+from engine.domain.errors import InMaintenance, StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
 from engine.service.tournaments import directing
+from engine.service.tournaments.wishes import Give
 from engine.service.workers.director import Director
 from engine.service.workers.table_maker import TableMaker
+from engine.store.indexes.due_queue import Claimed
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -55,12 +58,14 @@ async def engine(redis: Redis) -> AsyncIterator[Directed]:
         yield engine
 
 
-async def full(engine: Directed, size: int = 4, **members: Any) -> tuple[str, list[Entrant]]:
+async def full(
+    engine: Directed, size: int = 4, seals: int = 4, **members: Any
+) -> tuple[str, list[Entrant]]:
     """A tournament that has just become full, in which all have checked in."""
     request = new_tournament(person(), **{"most_players": size, **members})
     id_, players = (await engine.stub.CreateTournament(request)).tournament_id, entrants(size)
     for each in players:
-        await engine.stub.ChangeTournament(each.joins(id_, 4))
+        await engine.stub.ChangeTournament(each.joins(id_, seals))
     for each in players:
         await engine.stub.ChangeTournament(each.checks_in(id_))
     return str(id_), players
@@ -319,6 +324,9 @@ async def test_in_maintenance_no_round_begins_but_results_are_noted(engine: Dire
     await engine.passes()
     it = await engine.read(id_)
     assert (it.ranked, len(it.rounds)) == (1, 1)
+    made = await engine.stub.CreateTournament(new_tournament(person()))
+    with pytest.raises(InMaintenance):
+        await engine.matches.tournaments.change(made.tournament_id, Give(OpenCheckIn()))
     await maintenance.end()
     maintenance._stale_at = 0.0
     await engine.passes()
@@ -331,6 +339,30 @@ async def test_one_in_which_nothing_happens_any_more_is_called_off(engine: Direc
     assert (await engine.read(made.tournament_id)).status is Status.OPEN
     await engine.passes(2 * DAY)
     assert (await engine.read(made.tournament_id)).status is Status.ABORTED
+
+
+async def test_a_tournament_that_takes_long_holds_up_no_other(
+    engine: Directed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, well = await begun(engine), await begun(engine)
+    goes_on, look = asyncio.Event(), engine.director._look
+
+    async def look_slowly(claim: Claimed) -> None:
+        if claim.id == slow:
+            await goes_on.wait()
+        await look(claim)
+
+    monkeypatch.setattr(engine.director, "_look", look_slowly)
+    await engine.redis.zadd(keys.DUE, {slow: 0})
+    running = asyncio.create_task(engine.director.run())
+    async with asyncio.timeout(PATIENT_S):
+        for number in (1, 2):
+            await ends(engine, well, 1, 2)
+            while (await engine.read(well)).ranked < number:
+                await asyncio.sleep(0.05)
+    goes_on.set()
+    engine.director.stop()
+    await running
 
 
 async def test_a_tournament_that_fails_holds_up_no_other(
@@ -381,6 +413,26 @@ async def test_other_systems_end_as_well(engine: Directed, system: int) -> None:
         await engine.passes()
     assert (await engine.read(id_)).status is Status.FINISHED
     assert verify(await lines(engine.redis, id_)).finding is None
+
+
+async def test_the_log_is_whole_of_an_arena_whose_last_players_have_no_seals_left(
+    engine: Directed,
+) -> None:
+    """That one of them withdraws ends it, before the other does."""
+    arena = {"system": pb.TOURNAMENT_SYSTEM_ARENA, "rounds": 0, "minutes": 5}
+    id_, _ = await full(engine, 2, seals=32, **arena)
+    await engine.passes(MINUTE)
+    (table,) = (await engine.read(id_)).rounds[0].tables
+    unsealed = json.dumps({"unsealed": table.players})
+    await engine.redis.hset(keys.ended(id_), "1:1:1", unsealed)
+    await engine.redis.zadd(keys.DUE, {id_: 0})
+    await engine.passes(5 * MINUTE)
+    report = verify(await lines(engine.redis, id_))
+    assert report.finding is None
+    assert report.tournament
+    assert report.tournament.status is Status.FINISHED
+    version = await engine.redis.hget(keys.tournament(id_), keys.VERSION)
+    assert int(version or 0) == report.tournament.version
 
 
 async def test_an_arena_pairs_who_waits_every_three_seconds(engine: Directed) -> None:

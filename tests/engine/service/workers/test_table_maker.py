@@ -5,7 +5,7 @@ import asyncio
 import json
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -31,8 +31,10 @@ from croupier_tournament.entries import Reason, Resulted
 from croupier_tournament.verify import verify
 from engine.domain.errors import StoreUnavailable
 from engine.domain.ids import random_seed
+from engine.service.matches import FullMatch
 from engine.service.tournaments.wishes import AddSeals, Give
 from engine.service.tournaments.wishes import Leave as LeaveTournament
+from engine.service.workers import table_maker
 from engine.service.workers.table_maker import ELSEWHERE_MS
 from engine.store.tournaments.table_store import LEASE_MS, TableStore
 from redis.asyncio import ConnectionPool, Redis, UnixDomainSocketConnection
@@ -233,6 +235,27 @@ async def test_other_rules_are_left_to_engines_that_have_them(redis: Redis) -> N
     evening.time.now_ms += ELSEWHERE_MS
     await evening.maker.tick()
     assert len(await tables(evening, it)) == 2
+
+
+async def test_a_match_that_cannot_be_made_holds_up_no_other(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, it = await begun(redis, 6)
+    monkeypatch.setattr(table_maker, "AT_ONCE", 1)
+    create_all = evening.matches.create_all
+
+    async def create_all_but_one(wanted: Sequence[FullMatch]) -> list[Exception | None]:
+        if any(each.match.tournament.table == 1 for each in wanted if each.match.tournament):
+            return [ValueError() for _ in wanted]
+        return await create_all(wanted)
+
+    monkeypatch.setattr(evening.matches, "create_all", create_all_but_one)
+    await evening.maker.tick()
+    assert len(await tables(evening, it)) == 2
+    monkeypatch.setattr(evening.matches, "create_all", create_all)
+    evening.time.now_ms += LEASE_MS
+    await evening.maker.tick()
+    assert len(await tables(evening, it)) == 3
 
 
 # --- players without seals

@@ -6,22 +6,30 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from croupier_match.match import GONE
+from croupier_match.match import GONE, Player
 from croupier_match.refusals import NotFound
+from croupier_tournament.commands import Abort
+from croupier_tournament.refusals import Refusal
 from croupier_tournament.verify import verify
 from engine.domain.errors import StoreUnavailable
+from engine.service.departures import Departures
+from engine.service.matches import Matches
+from engine.service.tournaments.wishes import Give, Join, Leave
+from engine.service.withdrawals import Withdrawals
 from engine.service.workers.tournament_archiver import TournamentArchiver
 from engine.store.archive.archived_matches import HURRIED_MS, RESTORED_MS
 from engine.store.archive.archived_tournaments import ArchivedTournaments, StoredTournament
 from engine.store.archive.postgres import Archive
 from engine.store.archive.tournament_queue import LEASE_MS, TournamentQueue
 from engine.store.archive.tournament_recall import LISTED_MS, TournamentRecall
+from engine.store.matches import MatchStore
 from engine.store.observer import StoreObserver
 from redis.asyncio import Redis
 from redislink import tournaments
 from redislink.tournament_logs import TournamentLogs
 
 from tests.croupier_tournament.playing import player
+from tests.engine.conftest import TTL
 from tests.support.archives import Worker
 from tests.support.matches import fresh_id
 from tests.support.tournaments import Stored, settings
@@ -166,7 +174,7 @@ async def test_a_name_that_is_removed_meanwhile_is_not_archived(
     gone, put = player(1), ArchivedTournaments.put
 
     async def late(self: ArchivedTournaments, stored: StoredTournament) -> None:
-        await evening.redis.hdel(tournaments.players(evening.id), gone)
+        await Departures(Matches(MatchStore(evening.redis, TTL))).forget(gone, "")
         await evening.archived.remove_name(gone)
         await put(self, stored)
 
@@ -180,7 +188,23 @@ async def test_a_name_that_is_removed_meanwhile_is_not_archived(
     assert not await evening.is_due()
     stored = await evening.archived.find(evening.id)
     assert stored
-    assert gone not in stored.players
+    assert json.loads(stored.players[gone])["displayName"] == GONE
+
+
+async def test_who_was_in_an_archived_tournament_can_be_deleted_and_nobody_joins_it(
+    evening: Evening,
+) -> None:
+    """Its log is still there, and its seed is not."""
+    await evening.work()
+    matches = Matches(MatchStore(evening.redis, TTL))
+    await Withdrawals(matches).from_all(player(1))
+    await Departures(matches).forget(player(1), "")
+    stored = json.loads(await evening.redis.hget(tournaments.players(evening.id), player(1)))
+    assert stored["displayName"] == GONE
+    for wish in (Leave(player(2)), Give(Abort("rain")), Join(Player(fresh_id(), "Eve"), "", [])):
+        with pytest.raises(Refusal):
+            await matches.tournaments.change(evening.id, wish)
+    assert await evening.lines() == evening.playing.lines
 
 
 async def test_the_name_of_a_deleted_player_leaves_the_archive_and_its_id_stays(
