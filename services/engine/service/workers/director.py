@@ -25,6 +25,8 @@ from engine.store.tournaments.ends import ends_of
 
 TICK_S = 0.25
 """Players see the result of a match, and their next table, within a second."""
+AFTERWARDS_MS = 250
+"""How soon a tournament is looked at once more that has become due while it was looked at."""
 MOST = 3 * BATCH
 """Tournaments that are looked at at the same time: one with thousands of results takes seconds."""
 
@@ -75,10 +77,12 @@ class Director:
             self._metrics.undirected_s.set(max(0.0, (now_ms - first_ms) / 1000))
             claims = await self._queue.claim(now_ms)
             claimed = len(claims)
-            for claim in claims:
-                if claim.id not in self._looking:  # else it is found when its lease is over
-                    task = self._looking[claim.id] = asyncio.create_task(self._see_to(claim))
-                    task.add_done_callback(partial(self._done, claim.id))
+            # What has become due while it is looked at is looked at afterwards.
+            later = [each for each in claims if each.id in self._looking]
+            await self._queue.put_off(dict.fromkeys(later, now_ms + AFTERWARDS_MS))
+            for claim in (each for each in claims if each not in later):
+                task = self._looking[claim.id] = asyncio.create_task(self._see_to(claim))
+                task.add_done_callback(partial(self._done, claim.id))
 
     async def _leave_room(self, count: int) -> None:
         """Wait until so many more can be looked at."""

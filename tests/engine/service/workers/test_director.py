@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -33,6 +34,7 @@ from tests.support.directed import Clock, Directed, directed
 from tests.support.engine_rpc import person
 from tests.support.mortal import Life, mortal
 from tests.support.tournament_requests import Entrant, entrants, new_tournament
+from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
@@ -318,13 +320,13 @@ async def test_an_end_by_a_clock_that_is_ahead_waits(engine: Directed) -> None:
 async def test_in_maintenance_no_round_begins_but_results_are_noted(engine: Directed) -> None:
     maintenance = engine.matches.store.maintenance
     id_ = await begun(engine)
+    made = await engine.stub.CreateTournament(new_tournament(person()))
     await maintenance.begin(MaintenanceNotice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga"))
     maintenance._stale_at = 0.0
     await ends(engine, id_, 1, 2)
     await engine.passes()
     it = await engine.read(id_)
     assert (it.ranked, len(it.rounds)) == (1, 1)
-    made = await engine.stub.CreateTournament(new_tournament(person()))
     with pytest.raises(InMaintenance):
         await engine.matches.tournaments.change(made.tournament_id, Give(OpenCheckIn()))
     await maintenance.end()
@@ -341,6 +343,10 @@ async def test_one_in_which_nothing_happens_any_more_is_called_off(engine: Direc
     assert (await engine.read(made.tournament_id)).status is Status.ABORTED
 
 
+async def is_ranked(engine: Directed, id_: str, rounds: int) -> bool:
+    return (await engine.read(id_)).ranked == rounds
+
+
 async def test_a_tournament_that_takes_long_holds_up_no_other(
     engine: Directed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,11 +361,9 @@ async def test_a_tournament_that_takes_long_holds_up_no_other(
     monkeypatch.setattr(engine.director, "_look", look_slowly)
     await engine.redis.zadd(keys.DUE, {slow: 0})
     running = asyncio.create_task(engine.director.run())
-    async with asyncio.timeout(PATIENT_S):
-        for number in (1, 2):
-            await ends(engine, well, 1, 2)
-            while (await engine.read(well)).ranked < number:
-                await asyncio.sleep(0.05)
+    for number in (1, 2):
+        await ends(engine, well, 1, 2)
+        await happens(partial(is_ranked, engine, well, number))
     goes_on.set()
     engine.director.stop()
     await running

@@ -201,7 +201,11 @@ async def test_who_was_in_an_archived_tournament_can_be_deleted_and_nobody_joins
     await Departures(matches).forget(player(1), "")
     stored = json.loads(await evening.redis.hget(tournaments.players(evening.id), player(1)))
     assert stored["displayName"] == GONE
-    for wish in (Leave(player(2)), Give(Abort("rain")), Join(Player(fresh_id(), "Eve"), "", [])):
+    for wish in (
+        Leave(player(2)),
+        Give(Abort("rain")),
+        Join(Player(fresh_id(), "Eve", "human"), "", []),
+    ):
         with pytest.raises(Refusal):
             await matches.tournaments.change(evening.id, wish)
     assert await evening.lines() == evening.playing.lines
