@@ -211,10 +211,13 @@ def test_a_herald_may_do_what_it_does(guarded: Guarded, stack: Stack, tmp_path: 
         invite(ann, match_id, bob)
         bob.join(match_id)
         ann.act(match_id, "resign")
+        tournament(stack.url, [ann, bob])
         ok(ann.post(f"/v1/players/me/webhooks/{theirs}/test", {}), 202)
         assert bob.delete("/v1/players/me").status_code == 204
-        for each, kind in ((ours, "match.finished"), (ours, "player.created"), (theirs, "test")):
-            until(partial(was_tried, guarded, each, kind))
+        of_ours = ("match.finished", "player.created", "tournament.finished")
+        for each, kinds in ((ours, of_ours), (theirs, ("test", "tournamentFinished"))):
+            for kind in kinds:
+                until(partial(was_tried, guarded, each, kind))
         assert denials(guarded) == []
         for line in (f"replay {ours} --since 2026-01-01", "list", f"remove {ours}"):
             done = croupierctl(guarded, "--as", "gateway", "hook", *line.split())

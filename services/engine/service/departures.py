@@ -77,11 +77,13 @@ class Departures:
         return Left("", elsewhere)
 
     async def _leave_tournaments(self, player_id: str) -> bool:
-        """Take the player out of the next tournaments; whether there are more. Of those that the
-        archive alone has, the name goes last.
+        """Take the player out of the next tournaments; whether there are more.
 
-        Raise Conflict if others keep changing one, and StoreUnavailable.
+        The name goes out of the archive first, so that none is brought back with it, and last: it
+        may have been copied there before it went out of Redis. Raise Conflict if others keep
+        changing a tournament, and StoreUnavailable.
         """
+        await self._store.tournaments.archived.remove_name(player_id)
         found = await self._store.tournaments.of_player(player_id, SIZE)
         for each in found:
             await self.matches.tournaments.expel(player_id, each, Withdrawal.DELETED)

@@ -15,7 +15,8 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
 from engine.service.workers.repeating import Repeating
-from engine.store.archive.tournament_queue import BATCH, Claimed, TournamentQueue
+from engine.store.archive.tournament_queue import BATCH, TournamentQueue
+from engine.store.indexes.due_queue import Claimed
 
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive

@@ -6,7 +6,6 @@ the next. Storing a tournament once more changes nothing.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from engine.store.archive.archived_matches import RESTORED_MS
 from engine.store.archive.archived_tournaments import ArchivedTournaments, StoredTournament
 from engine.store.archive.tournament_recall import LISTED_MS, PAGE
 from engine.store.errors import outage
-from engine.store.indexes.due_queue import DueQueue
+from engine.store.indexes.due_queue import Claimed, DueQueue, LeaseQueue
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
@@ -38,14 +37,6 @@ SWEPT = 100
 """Tournaments that are looked at in one round trip."""
 OVER_KINDS = (Ended.kind, Aborted.kind)
 OVER_STATUSES = (Status.FINISHED, Status.ABORTED)
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A tournament that is to be archived, and until when nobody else has it, ms."""
-
-    id: str
-    score: int
 
 
 class TournamentQueue:
@@ -64,17 +55,13 @@ class TournamentQueue:
         self._archived = ArchivedTournaments(archive) if archive else None
         self._kept_ms = kept // clock.MILLISECOND
         self._observer = observer or StoreObserver()
-        self._due = DueQueue(redis, tournaments.OVER, LEASE_MS, BATCH)
+        self._due = LeaseQueue(redis, tournaments.OVER, LEASE_MS, BATCH)
         self._sweeps = DueQueue(redis, tournaments.SWEEP, SWEEP_MS, 1)
-        self._drop_claims = Script(redis, SCRIPTS / "finish_due.lua")
-        self._put_off = Script(redis, SCRIPTS / "put_off_due.lua")
         self._finish = Script(redis, SCRIPTS / "finish_tournament.lua")
 
     async def claim(self, now_ms: int) -> list[Claimed]:
         """Up to BATCH tournaments that are due, which no other worker gets for LEASE_MS."""
-        with outage():
-            found = await self._due.claim(now_ms)
-        return [Claimed(each, now_ms + LEASE_MS) for each in found.ids]
+        return await self._due.claim(now_ms)
 
     async def settle(self, claimed: Claimed, now_ms: int) -> bool:
         """Archive a tournament that is over, or drop it if it was kept long enough without an
@@ -85,7 +72,7 @@ class TournamentQueue:
         """
         stored = await self.read(claimed.id)
         if stored is None:
-            await self._done(claimed)
+            await self._due.finish([claimed])
             return False
         if self._archived is None:
             return await self._drop_old(claimed, stored, now_ms)
@@ -93,7 +80,7 @@ class TournamentQueue:
             await self._archived.put(stored)
         if await self._leave(stored, now_ms):  # else a name has just gone, and the copy has it
             await self._trim_lists(stored, now_ms)
-            await self._done(claimed)
+            await self._due.finish([claimed])
         return True
 
     async def read(self, tournament_id: str) -> StoredTournament | None:
@@ -159,12 +146,11 @@ class TournamentQueue:
         """Drop a tournament from Redis and from all lists, if it was kept long enough."""
         until_ms = clock.epoch_ms(stored.ended) + self._kept_ms
         if now_ms < until_ms:
-            with outage():
-                await self._put_off.one([tournaments.OVER], [claimed.id, claimed.score, until_ms])
+            await self._due.put_off({claimed: until_ms})
             return False
         in_lists = [("ZREM", key, stored.id) for key in _lists_of(stored)]
         await self._run_all([*in_lists, ("UNLINK", *tournaments.all_of(stored.id))])
-        await self._done(claimed)
+        await self._due.finish([claimed])
         return True
 
     async def _trim_lists(self, stored: StoredTournament, now_ms: int) -> None:
@@ -181,10 +167,6 @@ class TournamentQueue:
                 for answer in await run(self._redis, commands[first : first + PAGE]):
                     if isinstance(answer, Exception):
                         raise answer
-
-    async def _done(self, claimed: Claimed) -> None:
-        with outage():
-            await self._drop_claims.one([tournaments.OVER], [claimed.id, claimed.score])
 
     async def _sweep(self, ids: Sequence[str], now_ms: int, again: bool) -> int:
         if not ids:

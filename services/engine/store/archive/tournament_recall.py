@@ -57,7 +57,14 @@ class TournamentRecall:
             if stored is None:
                 raise NotFound("There is no such tournament.")
             with self._observer.begin("archive_restore"):
-                await self.restore(stored)
+                while await self.restore(stored):
+                    # A name may have gone from the archive meanwhile, and so not from what was put
+                    # back: that is read anew.
+                    again = await self.find(tournament_id)
+                    if again is None or again == stored:
+                        break
+                    await self._take_back(tournament_id)
+                    stored = again
 
     async def find(self, tournament_id: str) -> StoredTournament | None:
         """The tournament as the archive has it, if it does."""
@@ -81,6 +88,11 @@ class TournamentRecall:
             return bool(
                 await self._recall.one([*keys, tournaments.players(stored.id), whole], args)
             )
+
+    async def _take_back(self, tournament_id: str) -> None:
+        own = (tournaments.tournament, tournaments.log, tournaments.players)
+        with outage():
+            await self._redis.unlink(*(each(tournament_id) for each in own))
 
     async def remove_name(self, player_id: str) -> None:
         """Remove the name of a deleted player from all tournaments in the archive."""

@@ -211,6 +211,25 @@ async def test_who_was_in_an_archived_tournament_can_be_deleted_and_nobody_joins
     assert await evening.lines() == evening.playing.lines
 
 
+async def test_a_name_that_goes_while_a_tournament_is_brought_back_does_not_come_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.work()
+    for each in tournaments.all_of(evening.id):
+        await evening.redis.delete(each)
+    gone, restore = player(1), TournamentRecall.restore
+
+    async def late(self: TournamentRecall, stored: StoredTournament, life_ms: int = 0) -> bool:
+        await evening.archived.remove_name(gone)
+        return await restore(self, stored, life_ms)
+
+    monkeypatch.setattr(TournamentRecall, "restore", late)
+    await evening.archived.bring_back(evening.id)
+    names = await evening.redis.hgetall(tournaments.players(evening.id))
+    assert {each.decode() for each in names} == {player(0), player(2), player(3)}
+    assert await evening.lines() == evening.playing.lines
+
+
 async def test_the_name_of_a_deleted_player_leaves_the_archive_and_its_id_stays(
     evening: Evening,
 ) -> None:
