@@ -14,7 +14,7 @@ from croupier_tournament.settings import Settings
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.group import Way
 from gateway.errors import Problem
-from gateway.streams import tournament_feeds
+from gateway.streams import own_tournaments, tournament_feeds
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.own_tournaments import OwnTournaments
 from gateway.streams.tournament_feeds import Happening, TournamentFeeds
@@ -350,3 +350,18 @@ async def test_a_feed_goes_on_after_a_follower_who_failed(redis: Redis) -> None:
         stored.playing.do(commands.Abort("rain"))
         await stored.save()
         await reader.until("aborted")
+
+
+async def test_a_league_is_followed_behind_many_that_are_over(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_tournaments, "FOLLOWED", 1)
+    number, told = nobody(), list[StreamEvent]()
+    league = await begun(redis, first=number)
+    for _ in range(3):
+        over = await begun(redis, first=number)
+        over.playing.do(commands.Abort("rain"))
+        await over.save()
+    async with own(redis, player(number), told.append) as of:
+        await of.look()
+        assert of._followed.keys() == {league.id}
