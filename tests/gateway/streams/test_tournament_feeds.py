@@ -359,7 +359,9 @@ async def test_a_league_is_followed_behind_many_that_are_over(
     number, told = nobody(), list[StreamEvent]()
     league = await begun(redis, first=number)
     for _ in range(3):
-        over = await begun(redis, first=number)
+        later = {"createTime": "2029-01-01T00:00:00Z"}
+        over = Stored.of(redis, settings(rounds=2), made=later)
+        over.playing.register([number])
         over.playing.do(commands.Abort("rain"))
         await over.save()
     async with own(redis, player(number), told.append) as of:
