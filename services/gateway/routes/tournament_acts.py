@@ -171,7 +171,7 @@ async def check_in(
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
     response_model=tournament_models.Tournament,
-    responses=error_responses(*ACT_ERRORS, "invalid_options"),
+    responses=error_responses(*ACT_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(tournament_requests.MoreSeals, more={"tableSeals": [examples.SEAL]}),
 )
 async def add_table_seals(
@@ -179,7 +179,10 @@ async def add_table_seals(
     asked: Annotated[Asked[tournament_requests.MoreSeals], Depends(SEALS)],
     deps: Deps,
 ) -> Response:
-    """Give seals of more matches: an arena pairs you for as long as you have some left."""
+    """Give seals of more matches: an arena pairs you for as long as you have some left.
+
+    Elsewhere whoever joins gives all that there may be matches for: `conflict`.
+    """
     player = await _actor(tournament_id, asked, deps)
     more = pb.AddSeals(table_seals=[each.lower() for each in asked.body.table_seals])
     return await _change(tournament_id, asked, player, deps, add_seals=more)

@@ -431,7 +431,8 @@ def entering(url: str, path: str, method: str, spoilt: bool) -> Place:
     if verb in ("pause", "resume", "{round}") and not spoilt:
         ann, made = a_running_one(url)
     else:
-        made = make(ann, maxPlayers=3)
+        arena = {"system": "arena", "rounds": None} if verb == "seals" and not spoilt else {}
+        made = make(ann, maxPlayers=3, **arena)
         if verb != "join" or spoilt:
             join(bob, made)
         if verb in ("start", "checkIn"):
