@@ -82,6 +82,11 @@ class Table:
     players: tuple[str, ...]
     results: list[Result] = field(default_factory=list)
 
+    @property
+    def leg(self) -> int:
+        """The leg that is played as long as the table is open, from 1 on."""
+        return len(self.results) + 1
+
     def seats(self, leg: int) -> tuple[str, ...]:
         """The players by their seats in a leg: in every second one they are turned around."""
         return self.players if leg % 2 else self.players[::-1]
@@ -173,6 +178,10 @@ class Tournament:
     @property
     def is_arena(self) -> bool:
         return self.settings.system is System.ARENA
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (Status.FINISHED, Status.ABORTED)
 
     @property
     def is_held(self) -> bool:

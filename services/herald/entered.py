@@ -71,8 +71,8 @@ def entered(it: Tournament, player_id: str) -> Entered | None:
 
 def _match_of(it: Tournament, round_number: int, table: int) -> str:
     """The match that is played at an open table now."""
-    legs = len(it.round(round_number).table(table).results) + 1
-    return match_id(it.id, round_number, table, legs)
+    leg = it.round(round_number).table(table).leg
+    return match_id(it.id, round_number, table, leg)
 
 
 def follow(hook: Hook, state: State, seen: Sequence[Entered], now_ms: int) -> list[Delivery]:

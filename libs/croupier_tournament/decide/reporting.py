@@ -25,7 +25,7 @@ def reported(it: Tournament, command: Report, at: int, keys: Keys) -> Entry | No
     if command.table not in it.round(command.round).open_tables:
         return None  # it has its result, of another origin perhaps
     table = it.round(command.round).table(command.table)
-    if command.leg != len(table.results) + 1:
+    if command.leg != table.leg:
         return None
     ranks, absent, reason = _judged(it, command, len(table.players), at)
     return _result(it, place, at, ranks, absent, reason, command)
@@ -85,7 +85,7 @@ def _result(
     reason: Reason,
     command: Report | None = None,
 ) -> Entry:
-    leg = len(it.round(place[0]).table(place[1]).results) + 1
+    leg = it.round(place[0]).table(place[1]).leg
     return Resulted(
         *head(it, at),
         *place,

@@ -51,5 +51,5 @@ def check_running(tournament: Tournament) -> None:
 
 def check_not_over(tournament: Tournament) -> None:
     """Raise Conflict if it is over."""
-    if tournament.status in (Status.FINISHED, Status.ABORTED):
+    if tournament.is_over:
         raise Conflict("The tournament is over.")

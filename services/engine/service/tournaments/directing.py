@@ -83,7 +83,7 @@ def _overdue(it: Tournament, now_ms: int) -> Iterator[Round]:
 
 def _open_match(of: Round, table: int) -> Place:
     """The match that an open table of a round plays."""
-    return of.number, table, len(of.table(table).results) + 1
+    return of.number, table, of.table(table).leg
 
 
 @dataclass(slots=True)
@@ -205,5 +205,4 @@ def next_look(it: Tournament, now_ms: int) -> int:
 
 def _stands_still(it: Tournament, now_ms: int) -> bool:
     """Whether nobody has done anything for long, and nothing will happen by itself."""
-    is_over = it.status in (Status.FINISHED, Status.ABORTED)
-    return not is_over and due(it) is None and now_ms - it.at >= ABANDONED_MS
+    return not it.is_over and due(it) is None and now_ms - it.at >= ABANDONED_MS

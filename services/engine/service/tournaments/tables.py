@@ -90,7 +90,7 @@ def _next(it: Tournament, place: Place) -> Wanted:
     """The match that an open table lacks, or has."""
     number, table_number = place
     table = it.round(number).table(table_number)
-    leg = len(table.results) + 1
+    leg = table.leg
     players = table.seats(leg)
     places = tuple(seals.place(it, number, each, leg) for each in players)
     return Wanted(it.id, number, table_number, leg, players, places)

@@ -156,8 +156,7 @@ class Expel:
     def decide(self, situation: Situation) -> Followed:
         it, followed = situation.known.tournament, Followed()
         player = it.players.get(self.player_id)
-        is_over = it.status in (Status.FINISHED, Status.ABORTED)
-        if player and player.presence in PRESENT and not is_over:
+        if player and player.presence in PRESENT and not it.is_over:
             followed = Leave(self.player_id, self.reason).decide(situation)
         stays = self.player_id in it.players and situation.player
         if stays and self.reason is Withdrawal.DELETED:
@@ -196,9 +195,8 @@ class Rename:
         return True
 
     def decide(self, situation: Situation) -> Followed:
-        player, status = situation.player, situation.known.tournament.status
-        is_over = status in (Status.FINISHED, Status.ABORTED)
-        if is_over or player is None or "displayName" not in player:
+        player, it = situation.player, situation.known.tournament
+        if it.is_over or player is None or "displayName" not in player:
             return Followed()
         return Followed(players={self.player_id: {**player, "displayName": self.display_name}})
 
