@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks bench-studios
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -96,7 +96,7 @@ test-all: install $(FULL) ## also kills, clusters, TLS, load, other versions; SE
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
-COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/engine tests/gateway tests/herald tests/openid tests/redislink tests/telemetry tests/tls
+COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/croupier_tournament tests/engine tests/gateway tests/herald tests/openid tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
@@ -145,6 +145,15 @@ soak-proofs: install .venv/web ## both verifiers about random replays, changed o
 soak-ratings: install .venv/web ## the rating recipe beside openskill, both verifiers about random ledgers and forged ones, and order by skill; N=100000 SEED=
 	@$(BIN)/python -m tests.soak.ratings --matches $(or $(N),100000) $(if $(SEED),--seed $(SEED))
 
+soak-pairings: install .venv/web ## random tournaments whose players leave: nobody twice, no second bye, none stuck; the verifier in JavaScript about 10,000 rounds; N=100000 ROUNDS=10000 SEED=
+	@$(BIN)/python -m tests.soak.pairings --tournaments $(or $(N),100000) --rounds $(or $(ROUNDS),10000) $(if $(SEED),--seed $(SEED))
+
+soak-tournaments: install ## 10,000 bots play five rounds, and every table is made within 15 s of its pairing; N=10000 ROUNDS=5 SEED=
+	@$(BIN)/python -m tests.soak.tournaments --bots $(or $(N),10000) --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED))
+
+soak-tournament-streams: install ## 10,000 players follow one tournament, and what gateways need for them; N=10000 GATEWAYS=1 SEED=
+	@$(BIN)/python -m tests.soak.tournament_streams --streams $(or $(N),10000) --gateways $(or $(GATEWAYS),1) $(if $(SEED),--seed $(SEED))
+
 soak-counters: install ## kill engines and Redis while matches end, and compare all counters of players; N=12000 KILLS=200 SEED=
 	@$(BIN)/python -m tests.soak.counters --matches $(or $(N),12000) --kills $(or $(KILLS),200) $(if $(SEED),--seed $(SEED))
 
@@ -167,6 +176,9 @@ faults-archive: install ## kill engines, PostgreSQL and Redis while matches are 
 
 faults-ratings: install ## kill engines and Redis while rated matches end, and make all ratings anew; N=200 SEED= RATE=100
 	@$(BIN)/python -m tests.faults.ratings --kills $(or $(N),200) --rate $(or $(RATE),100) $(if $(SEED),--seed $(SEED))
+
+faults-tournaments: install ## kill engines, gateways and Redis while clubs play tournaments: no table twice, no result lost; N=200 SEED=
+	@$(BIN)/python -m tests.faults.tournaments --kills $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 faults-herald: install ## kill heralds while players with webhooks play, and compare what they were told; N=50 SEED=
 	@$(BIN)/python -m tests.faults.herald --kills $(or $(N),50) $(if $(SEED),--seed $(SEED))
@@ -226,8 +238,8 @@ openapi: libs/croupier/v1/generated ## write docs/openapi.json, the document of 
 docs: install ## write the table of settings in docs/operations/settings.md
 	@PYTHONPATH=libs:services $(BIN)/python -m tools.settings_table
 
-verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=; or ratings: RATINGS=ledger.ndjson
-	@$(BIN)/python -m engine.verify $(if $(RATINGS),--ratings $(RATINGS)) $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
+verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=; or ratings: RATINGS=ledger.ndjson; or a tournament: TOURNAMENT=log.ndjson
+	@$(BIN)/python -m engine.verify $(if $(RATINGS),--ratings $(RATINGS)) $(if $(TOURNAMENT),--tournament $(TOURNAMENT)) $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
 
 reindex: libs/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

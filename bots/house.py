@@ -27,6 +27,7 @@ from telemetry.metrics import check_address, serve
 from bots import cores
 from bots.analysing import Analyst
 from bots.characters import ALL, CLUB, HOUSE, RATED
+from bots.evenings import Evenings
 from bots.keeping import NotKept, Seals, keep, kept
 from bots.league import League
 from bots.metrics import Health, Metrics
@@ -106,11 +107,13 @@ async def house(settings: Settings, accounts: Accounts) -> None:
     health = Health(metrics, (each.name for each in HOUSE))
     searchers = Searchers(settings.searchers, metrics=metrics)
     league = League(settings.rated_s, (each.name for each in RATED))
+    evenings = Evenings(each.name for each in HOUSE)
     stop_metrics = serve(settings.metrics_address, metrics.registry, health.probes)
     try:
         async with asyncio.TaskGroup() as group:
             for character in ALL if settings.rated_s else HOUSE:
-                group.create_task(_live(settings, accounts, character, searchers, league, metrics))
+                live = _live(settings, accounts, character, searchers, league, evenings, metrics)
+                group.create_task(live)
             group.create_task(league.run())
     finally:
         searchers.end()
@@ -123,6 +126,7 @@ async def _live(
     character: Character,
     searchers: Searchers,
     league: League,
+    evenings: Evenings,
     metrics: Metrics,
 ) -> None:
     """Be one of the players; a new one if the service does not know the token any more."""
@@ -137,7 +141,7 @@ async def _live(
                 log.info("%s is at home at %s", name, settings.url)
                 seals, manners = accounts.seals[name], settings.manners
                 lives = Member if character in CLUB else Resident
-                resident = lives(me, character, seals, manners, searchers, metrics)
+                resident = lives(me, character, seals, manners, searchers, evenings, metrics)
                 analyst = Analyst(me, settings.url, manners.house_key, settings.judging)
                 async with league.member(name, me):
                     await alone(_both(me, resident, analyst if character.judges else None))

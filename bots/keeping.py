@@ -37,7 +37,8 @@ def keep(path: Path, content: dict[str, str]) -> None:
 
 
 class Seals(Notes):
-    """A client's notes, of which a file keeps the entropy of seals until it has been revealed.
+    """A client's notes, of which files keep the entropy of seals until it has been revealed, and
+    the secrets of tournaments until these are over.
 
     What proofs need besides is in memory only: nobody asks a bot for proofs.
     """
@@ -47,6 +48,10 @@ class Seals(Notes):
         super().__init__()
         self._file = path
         self._entropy = kept(path)
+        self._of_tournaments = path.with_stem(f"tournaments-{path.stem}")
+        for tournament_id, given in kept(self._of_tournaments).items():
+            secret, tables = given.split()
+            self._take(tournament=tournament_id, secret=secret, tables=int(tables))
 
     def drop(self, match: Match) -> None:
         """Forget the seal of the player in a match that has begun."""
@@ -55,8 +60,19 @@ class Seals(Notes):
         if mine and self._entropy.pop(mine, None):
             keep(self._file, self._entropy)
 
+    def forget_tournament(self, tournament_id: str) -> None:
+        """Drop the secret of a tournament that is over."""
+        super().forget_tournament(tournament_id)
+        self._keep_tournaments()
+
     def _keep(self, **said: Any) -> None:
         self._take(**said)
         if "seal" in said:
             self._entropy = dict([*self._entropy.items()][-MOST_SEALS:])
             keep(self._file, self._entropy)
+        elif "tournament" in said:
+            self._keep_tournaments()
+
+    def _keep_tournaments(self) -> None:
+        given = {name: f"{each.secret} {each.tables}" for name, each in self.tournaments.items()}
+        keep(self._of_tournaments, given)

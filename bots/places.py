@@ -124,8 +124,9 @@ class Places:
             self._waiting.clear()
             for status in ("waiting", "active"):
                 async for match in self._me.matches.list(player="me", status=status):
-                    found[match.id] = _others(match)
-                    self._note_wait(match)
+                    if not match.deal_of:  # it takes no place
+                        found[match.id] = _others(match)
+                        self._note_wait(match)
             joining = self._joining & self._others.keys()
             self._others = found | {each: self._others[each] for each in joining}
             self._counted_at = now

@@ -17,6 +17,7 @@ from croupier_client import (
     AsyncTable,
     Bot,
     Forbidden,
+    ListedTournament,
     Match,
     NameReserved,
     Notice,
@@ -27,6 +28,8 @@ from croupier_client.base import plain
 from croupier_client.playing import WRONG
 from croupier_game.search import is_guided
 
+from bots.deals import as_decided, dice_of
+from bots.evenings import Evenings
 from bots.keeping import Seals
 from bots.metrics import Metrics
 from bots.places import Places
@@ -117,6 +120,7 @@ class Resident(Bot):
     """A player with a strategy, for as long as the service knows its token."""
 
     follows = seeks = False
+    tournaments = True
 
     def __init__(
         self,
@@ -125,6 +129,7 @@ class Resident(Bot):
         seals: Seals,
         manners: Manners,
         searchers: Searchers,
+        evenings: Evenings,
         metrics: Metrics | None = None,
     ) -> None:
         super().__init__(character.name)
@@ -132,6 +137,7 @@ class Resident(Bot):
         self._seals = me.core.session.notes = seals
         self._character = character
         self._searchers = searchers
+        self._evenings = evenings
         self._places = Places(me, manners.max_matches)
         self._metrics = metrics or Metrics()
         self._metrics.matches[(self.name,)].set_function(lambda: len(self._places))
@@ -165,6 +171,11 @@ class Resident(Bot):
         self._metrics.declined[(self.name,)].inc()
         return False
 
+    async def enters(self, tournament: ListedTournament) -> bool:
+        """Join a tournament whose maker wants some of the house, if it plays the game."""
+        plays = self._character.plays(tournament.game)
+        return plays and await self._evenings.wants(tournament, self.name, self.me)
+
     async def join(self, match_id: str) -> AsyncTable:
         """Join a match in the place that was taken for it."""
         with self._places.joining(match_id):
@@ -187,8 +198,9 @@ class Resident(Bot):
         super().hear(notice)
 
     def saw(self, match: Match) -> None:
-        """Take note of what has become of a match."""
-        self._places.see(match)
+        """Take note of what has become of a match. A try takes no place: it ends with its deal."""
+        if not match.deal_of:
+            self._places.see(match)
         if match.status != "waiting":
             self._seals.drop(match)
 
@@ -198,32 +210,37 @@ class Resident(Bot):
     async def move(self, table: AsyncTable, turn: Turn) -> None:
         """Make a move after a pause; any, if the strategy fails."""
         await asyncio.sleep(self._pause(table))
+        dice, deal = self._dice, table.now.deal_of
+        if deal:
+            turn = await as_decided(table, turn)
+            dice = dice_of(self.manners.house_key(), self.name, deal.id, turn)
         try:
-            await self._decide(table, turn, await self._chosen(table, turn))
+            await self._decide(table, turn, await self._chosen(table, turn, dice))
         except WRONG as refused:
             log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
-            await self._decide(table, turn, self._anything(turn))
+            await self._decide(table, turn, self._anything(turn, dice))
 
     async def _decide(self, table: AsyncTable, turn: Turn, notation: str) -> None:
         await table.move(notation, expected_decision=turn.decision)
 
-    async def _chosen(self, table: AsyncTable, turn: Turn) -> str:
+    async def _chosen(self, table: AsyncTable, turn: Turn, dice: random.Random) -> str:
         character = self._character
-        if character.rollouts:
+        # What a search finds hangs on the time that it gets: not where all are to meet the same.
+        if character.rollouts and not table.now.deal_of:
             with suppress(TooLate):
-                found = await self._searchers.chosen(table, character.rollouts, self._dice)
+                found = await self._searchers.chosen(table, character.rollouts, dice)
                 return self._counted("searched", found)
             log.info("%s had no time to search in match %s", self.name, table.id)
         try:
             how = "hurried" if character.rollouts else "chosen"
-            return self._counted(how, character.choose(turn, self._dice))
+            return self._counted(how, character.choose(turn, dice))
         except Exception as error:
             where = f"match {table.id} at version {turn.version}"
             log.error("%s cannot choose in %s: %s", self.name, where, type(error).__name__)
-            return self._anything(turn)
+            return self._anything(turn, dice)
 
-    def _anything(self, turn: Turn) -> str:
-        return self._counted("random", anything(turn, self._dice))
+    def _anything(self, turn: Turn, dice: random.Random) -> str:
+        return self._counted("random", anything(turn, dice))
 
     def _counted(self, how: str, notation: str) -> str:
         self._metrics.moves[(how,)].inc()
@@ -242,4 +259,4 @@ class Resident(Bot):
 class Member(Resident):
     """One who plays rated with others of the house, and cannot be invited."""
 
-    offers = False
+    offers = tournaments = False

@@ -42,6 +42,9 @@ TOGETHER = (
     ("app/main.js", "app/main.js"),
     ("app/pages/home.js", "app/pages/wait.js"),
     ("app/pages/home.js", "app/pages/lobby.js"),
+    ("app/pages/wait.js", "app/pages/profile.js"),
+    ("app/pages/profile.js", "app/pages/tournament.js"),
+    ("app/tournaments/way-back.js", "app/pages/tournament.js"),
     ("app/pages/match.js", "app/pages/match.js"),
     ("../sdk/javascript/src/proof.js", "../sdk/javascript/src/proof.js"),
 )

@@ -6,7 +6,7 @@ const worker = self;
 /** The path below which the page lies: this script is directly below it. */
 const ROOT = location.pathname.replace(/[/][^/]*$/, "");
 /** The addresses of the page, below that. */
-const SCREEN = /^\/($|j$|friends$|leaderboards(?:\/|$)|lobby$|signed-in$|wall$|m\/|p\/|rules\/)/;
+const SCREEN = /^\/($|j$|friends$|leaderboards(?:\/|$)|lobby$|signed-in$|tournaments(?:\/|$)|wall$|m\/|p\/|rules\/)/;
 const FILE = /\/t\/(?:web|sdk|\w+\/games)\/[^"&]+\.\w+/;
 /** A file that is named by its content never changes, nor does one of a game. */
 const FIXED = /-[A-Z0-9]{8}\.\w+$|\/t\/\w+\/games\//;
@@ -29,6 +29,9 @@ const NOTICES = {
     rematchOffered: "You are asked for a rematch",
     matchStarted: "Your match has begun",
     matchFinished: "Your match is over",
+    checkInOpened: "Your tournament begins: say that you are here",
+    roundPaired: "The next round of your tournament has begun",
+    tournamentFinished: "Your tournament is over",
     other: "Something waits for you",
   },
   de: {
@@ -38,6 +41,9 @@ const NOTICES = {
     rematchOffered: "Jemand möchte noch einmal mit dir spielen",
     matchStarted: "Deine Partie hat begonnen",
     matchFinished: "Deine Partie ist vorbei",
+    checkInOpened: "Dein Turnier beginnt: Sag, dass du da bist",
+    roundPaired: "Die nächste Runde deines Turniers hat begonnen",
+    tournamentFinished: "Dein Turnier ist vorbei",
     other: "Etwas wartet auf dich",
   },
 };
@@ -75,7 +81,8 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(shown(event.notification.data.path));
 });
 
-/** What a message says: a type, and the id of a match. @param {any} data @returns {{ type?: string, matchId?: string }} */
+/** What a message says: a type, and the id of a match or tournament, or of both. @param {any} data
+ * @returns {{ type?: string, matchId?: string, tournamentId?: string }} */
 function said(data) {
   try {
     return data.json() ?? {};
@@ -84,14 +91,14 @@ function said(data) {
   }
 }
 
-/** Tell of something, in place of what was told of the same match before. @param {ReturnType<typeof said>} message */
-async function noticed({ type = "", matchId = "" }) {
-  const known = /^[\w-]{22}$/.test(matchId);
-  const path = known ? `/m/${matchId}` : "/";
+/** Tell of something, in place of what was told of the same match or tournament before. @param {ReturnType<typeof said>} message */
+async function noticed({ type = "", matchId = "", tournamentId = "" }) {
+  const known = /^[\w-]{22}$/.test(matchId || tournamentId);
+  const path = !known ? "/" : matchId ? `/m/${matchId}` : `/tournaments/${tournamentId}`;
   const seen = (await pages()).some((each) => each.visibilityState === "visible" && pathOf(each) === path);
   if (known && seen) return;
   const words = NOTICES[await spoken()];
-  const tag = `croupier ${matchId}`;
+  const tag = `croupier ${matchId || tournamentId}`;
   const before = (await worker.registration.getNotifications({ tag }))[0];
   const again = before?.data.type === type && Date.now() - before.timestamp < LATELY;
   const title = Object.hasOwn(words, type) ? words[type] : words.other;

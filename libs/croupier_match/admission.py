@@ -153,12 +153,13 @@ def acting_seat(match: AnyMatch, caller: Caller) -> int:
 def check_visible(match: AnyMatch, seat: int | None, invited: bool = False) -> None:
     """Raise NotFound for a private match of which the caller has no seat.
 
-    Unless it waits for players, of whom the caller is `invited` to be one.
+    Unless it waits for players, of whom the caller is `invited` to be one, or has ended and is a
+    try of a deal that is over, to which all are `invited`.
     """
     if seat is not None or match.access == Access.PUBLIC:
         return
     # Not forbidden but not found: whether a private match exists is secret, too.
-    if not (invited and match.status == Status.WAITING):
+    if not (invited and (match.status == Status.WAITING or (match.deal_of and match.ended))):
         raise NotFound("There is no such match.")
 
 

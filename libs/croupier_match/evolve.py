@@ -90,6 +90,8 @@ def genesis(game: Game, match: AnyMatch) -> AnyMatch:
         reveal_ms=match.reveal_ms,
         talk=match.talk,
         rated=match.rated,
+        tournament=match.tournament,
+        deal_of=match.deal_of,
     )
 
 
@@ -279,7 +281,7 @@ def _begun(
 def _dealt(
     game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, seats: Seats
 ) -> Changes:
-    chance = source(match.seed, [seat.entropy for seat in seats], 0, match.id)
+    chance = source(match.seed, [seat.entropy for seat in seats], 0, match.chance_id)
     state, events = game.rules.new_game(match.options, len(seats), chance)
     return {
         "seats": seats,

@@ -59,7 +59,7 @@ def forced_move(game: Game, match: AnyMatch, seat: int, source: ChanceSource) ->
 def step_chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
     """The chance of the entry of a version."""
     entropy = [seat.entropy for seat in match.seats]
-    return source(match.seed, entropy, version - match.dealt_at, match.id)
+    return source(match.seed, entropy, version - match.dealt_at, match.chance_id)
 
 
 def drawn(game: Game, match: AnyMatch, seat: int, chance: Chance) -> Any:

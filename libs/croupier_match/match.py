@@ -146,6 +146,15 @@ class ClockOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class DealOf:
+    """The deal that a match is a try of, whose cards all tries have: its id, from which chance
+    follows in place of the match's, and when it is over, ms since the epoch."""
+
+    id: str
+    over_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended; `ranking` is best first, tied seats share a rank."""
 
@@ -197,6 +206,19 @@ class Restored(Generic[StateT]):
 
 
 @dataclass(frozen=True)
+class TournamentTable:
+    """The table of a tournament at which a match is played; `round` and `table` count from 1."""
+
+    id: str
+    round: int
+    table: int
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return {"id": self.id, "round": self.round, "table": self.table}
+
+
+@dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
@@ -213,6 +235,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and `rated` whether it counts for ratings; neither ever changes.
+    `tournament` is None for a match that is of none, and never changes, nor does `deal_of`, the
+    deal that it is a try of, if any.
     `ratings` is the JSON of what a rated match has changed of ratings, and "" before that is known;
     it comes after the end, follows from no log, and is stored beside the match.
     `gone_after_ms` is after how long an absence a player counts as gone, 0 for never. `moved` are
@@ -251,6 +275,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal_by: str = ""
     talk: bool = True
     rated: bool = False
+    tournament: TournamentTable | None = None
+    deal_of: DealOf | None = None
     ratings: str = ""
     decisions: tuple[tuple[int, int], ...] = ()
 
@@ -258,6 +284,11 @@ class Match(Generic[OptionsT, StateT, EventT]):
     def rules(self) -> str:
         """The rules with which it was made, as ID@VERSION."""
         return f"{self.game}@{self.rules_version}"
+
+    @property
+    def chance_id(self) -> str:
+        """The id that chance is mixed with: all tries of a deal have the same cards."""
+        return self.deal_of.id if self.deal_of else self.id
 
     @property
     def ended(self) -> bool:

@@ -13,9 +13,11 @@ from croupier_match.match import (
     AnyMatch,
     ClockOptions,
     Deal,
+    DealOf,
     Match,
     Seat,
     StartMode,
+    TournamentTable,
     Undo,
     UndoMode,
 )
@@ -44,7 +46,9 @@ class MatchSettings:
     talk: bool = True
     undo: UndoMode = UndoMode.CONSENT
     rated: bool = False
+    tournament: TournamentTable | None = None
     rules_version: int | None = None
+    deal_of: DealOf | None = None
 
 
 def new_match(
@@ -89,6 +93,8 @@ def new_match(
             reveal_ms=settings.reveal_ms,
             talk=settings.talk,
             rated=settings.rated,
+            tournament=settings.tournament,
+            deal_of=settings.deal_of,
         ),
     )
 

@@ -12,7 +12,16 @@ from typing import Any
 from croupier_match import absence, clock
 from croupier_match.chain import canonical, commitment
 from croupier_match.games import Game
-from croupier_match.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
+from croupier_match.match import (
+    RECIPE,
+    ClockOptions,
+    Deal,
+    DealOf,
+    Match,
+    StartMode,
+    TournamentTable,
+    UndoMode,
+)
 
 LABEL = b"croupier terms v1\0"
 CACHED = 10_000
@@ -37,6 +46,8 @@ def terms(game: Game, match: Match[Any, Any, Any]) -> str:
         match.start,
         match.undo_mode,
         match.rated,
+        match.tournament,
+        match.deal_of,
         match.seed,
     )
 
@@ -53,6 +64,8 @@ def _terms(
     start: StartMode,
     undo_mode: UndoMode,
     rated: bool,
+    tournament: TournamentTable | None,
+    deal_of: DealOf | None,
     seed: str,
 ) -> str:
     return hash_of(
@@ -69,7 +82,14 @@ def _terms(
             "undoMode": undo_mode,
             "recipe": RECIPE,
             "commitment": commitment(seed),
-            # Only where it is: a match that does not count for ratings has agreed to nothing.
+            # Only where it is: a match that counts for nothing else has agreed to nothing.
             **({"rated": True} if rated else {}),
+            **({"tournament": tournament.shown} if tournament else {}),
+            **({"dealOf": shown_deal(deal_of)} if deal_of else {}),
         }
     )
+
+
+def shown_deal(deal_of: DealOf) -> dict[str, str]:
+    """The deal that a match is a try of, in its public form."""
+    return {"id": deal_of.id, "endTime": clock.rfc3339_of(deal_of.over_ms)}

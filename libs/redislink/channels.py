@@ -18,6 +18,10 @@ RATED = "rated"
 FRIEND = "friend"
 """The first word of the message of a request for friendship. No match has such an id."""
 
+TOURNAMENT = "tournament"
+"""The first word of the message "tournament ID": its player has joined one. No match has such an
+id."""
+
 
 class Notice(NamedTuple):
     """A new version of a match, and the head of its log then; both of the version before.
@@ -100,6 +104,6 @@ def player_channel(player_id: str) -> str:
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
     rematch" when another player has asked for a rematch, "MATCH VERSION withdrawn SEAT" and
     "MATCH VERSION declined SEAT" when that has ended, and "MATCH emote SEAT NAME PLAYER" for
-    an emote after the end; and a FriendNotice.
+    an emote after the end; a FriendNotice; and "tournament ID".
     """
     return f"player:{{{player_id}}}:notices"

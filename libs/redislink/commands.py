@@ -36,3 +36,27 @@ async def run(
         pipeline.execute_command(*durability.command)
     answers: list[Any] = await pipeline.execute(raise_on_error=False)
     return durability.judge(answers) if durability else answers
+
+
+async def run_all(
+    redis: Redis | Cluster, commands: Sequence[Command], durability: Durability | None = None
+) -> list[Any]:
+    """The answers, as of `run`, of which none is missing; none for no commands.
+
+    Raise RedisError or OSError: the first error of a command as well.
+    """
+    answers = await run(redis, commands, durability) if commands else []
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    return answers
+
+
+def pairs(answer: Any) -> list[tuple[Any, Any]]:
+    """Members with their scores, or fields with their values, of an answer: one server gives pairs
+    or a dictionary, a cluster one after the other."""
+    if isinstance(answer, dict):
+        return [*answer.items()]
+    if answer and isinstance(answer[0], (list, tuple)):
+        return [tuple(each) for each in answer]
+    return [*zip(answer[::2], answer[1::2], strict=True)]

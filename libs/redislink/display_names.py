@@ -10,6 +10,7 @@ from itertools import groupby
 
 NAME_LENGTH = 40
 DESCRIPTION_LENGTH = 200
+TITLE_LENGTH = 60
 SPACE = " "
 """The only space: the others are wider, narrower, or of no width at all."""
 REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
@@ -38,6 +39,11 @@ ALIKE = ("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU")
 def check_name(text: str) -> str:
     """Return a name in NFC. Raise ValueError unless it is 1 to 40 characters that can be seen."""
     return _checked(text, 1, NAME_LENGTH)
+
+
+def check_title(text: str) -> str:
+    """Return the name of a tournament as `check_name` does a player's: 1 to 60 characters."""
+    return _checked(text, 1, TITLE_LENGTH)
 
 
 def check_description(text: str) -> str:

@@ -40,6 +40,9 @@ EVENTS = (
     "invited",
     "rematchOffered",
     "entropyNeeded",
+    "checkInOpened",
+    "roundPaired",
+    "tournamentFinished",
 )
 """What a player's hook can be told of."""
 OF_INSTALLATION = (
@@ -48,6 +51,7 @@ OF_INSTALLATION = (
     "player.created",
     "player.deleted",
     "report.made",
+    "tournament.finished",
 )
 """What a hook of the installation can be told of."""
 TEST, RETRY, SINCE = "test", "retry", "since"

@@ -15,6 +15,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "trace_id": r"[0-9a-f]{32}",
         "match_id": r"[\w-]{22}",
         "ticket_id": r"[\w-]{22}",
+        "tournament_id": r"[\w-]{22}",
         "player": r"[0-9a-f]{16}|[\w-]{22}",
         "seat": r"\d{1,2}",
         "game": r"[a-z0-9-]{1,40}",

@@ -5,7 +5,7 @@ import logging
 import signal
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier_game.time_limit import WATCH
 from redis.asyncio import Redis
@@ -25,22 +25,40 @@ from engine.observability.store_count import ENGINES, MATCHES, StoreCount
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.archiver import Archiver
+from engine.service.workers.director import Director
 from engine.service.workers.heartbeat import Heartbeat
 from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
+from engine.service.workers.table_maker import TableMaker
 from engine.service.workers.tally import Tally
+from engine.service.workers.tournament_archiver import TournamentArchiver
 from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.archive.tournament_queue import TournamentQueue
+from engine.store.deals import DealBoards
 from engine.store.matches import MatchStore
 from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
 from engine.store.tally.tally_queue import TallyQueue
+from engine.store.tournaments.match_ends import MatchEnds
 
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive
+
+Worker: TypeAlias = (
+    Scheduler
+    | StoreWatch
+    | Archiver
+    | Heartbeat
+    | Tally
+    | LedgerKeeper
+    | Director
+    | TournamentArchiver
+    | TableMaker
+)
 
 log = logging.getLogger("engine")
 
@@ -63,11 +81,8 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             WATCH.start(settings.rules_timeout_s)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
-        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat | Tally | LedgerKeeper] = [
-            Scheduler(matches, engine_metrics),
-            watch,
-            heartbeat,
-        ]
+        workers: list[Worker] = [Scheduler(matches, engine_metrics), watch, heartbeat]
+        workers.append(TableMaker(redis, matches, engine_metrics))
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))
@@ -75,8 +90,12 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         if not settings.group:
             archived = ArchivedLedgers(archive) if archive else None
             workers.append(_tally(settings, redis, store, archived, engine_metrics, clock))
+            workers.append(Director(redis, matches, engine_metrics))
             keeper = Keeper(redis, archived)
             workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
+            kept = settings.archived_ttl if archive else settings.finished_ttl
+            over = TournamentQueue(redis, archive, kept, store.observer)
+            workers.append(TournamentArchiver(over, archive, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         ends = partial(expiry, settings.tls, "server")
         metrics.report_expiry(engine_metrics.registry, "engine", ends)
@@ -145,8 +164,9 @@ def _tally(
 ) -> Tally:
     durability = settings.durability(settings.redis_timeout_s)
     rater = Rater(Pools(redis, durability), archived)
-    counters = Counters(redis, durability)
-    return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
+    own = (Counters, DealBoards, MatchEnds)
+    counts = [each(redis, durability) for each in own]
+    return Tally(TallyQueue(redis, store.archiving), rater, counts, metrics, clock.now)
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Seconds of CPU time that one call of a game's rules may take, or eight times as many by the
     clock; then it has [failed](monitoring.md#games-that-fail). With `0`, any time."""
     finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))
-    """Time that a match is kept after it has ended; the API promises a day at least."""
+    """Time that a match or a tournament is kept after its end; the API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
     """Time that a match is kept without a change; up to a 32nd less."""
     archive_url: SecretStr = SecretStr("")
@@ -73,8 +73,8 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     archive_timeout_s: float = Field(0.8, gt=0)
     """Time limit of a read from the archive, in seconds."""
     archived_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(0))
-    """Time that Redis keeps a match after its end once the archive has it; idempotency keys of
-    the match are forgotten with it, which the API promises to remember for a day."""
+    """Time that Redis keeps a match or a tournament after its end once the archive has it; its
+    idempotency keys are forgotten with it, which the API promises to remember for a day."""
     waiting_ttl: timedelta = Field(timedelta(days=1), ge=timedelta(seconds=1))
     """Time that a match waits for players without a change, or a visit of a player who sits there;
     up to an hour less."""

@@ -22,6 +22,7 @@ from tls.handshake import expiry
 from gateway.catalog import Catalog
 from gateway.config import Settings
 from gateway.contract.document import components, openapi
+from gateway.deals.reading import Deals
 from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.group import Way
@@ -75,6 +76,7 @@ from gateway.routes import (
     availability,
     batch,
     blocks,
+    deals,
     emotes,
     events,
     friends,
@@ -101,6 +103,8 @@ from gateway.routes import (
     reports,
     sessions,
     tickets,
+    tournament_acts,
+    tournaments,
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
@@ -122,8 +126,14 @@ from gateway.standings.profiles import Profiles
 from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
+from gateway.streams.own_tournaments import OwnTournaments
 from gateway.streams.player_feeds import PlayerFeeds
 from gateway.streams.table_presence import TablePresence
+from gateway.streams.tournament_feeds import TournamentFeeds
+from gateway.tournaments import lists, standings
+from gateway.tournaments.downloads import Downloads
+from gateway.tournaments.reading import Reading
+from gateway.tournaments.shown import Showing
 from gateway.web import frames, page
 from gateway.web.files import WebFiles
 from gateway.web.games import WebGame, web_game
@@ -158,12 +168,15 @@ NOUNS = (
     analysis,
     websocket,
     tickets,
+    tournaments,
+    tournament_acts,
     availability,
     presence,
     invitations,
     invite_codes,
     leaderboards,
     ratings,
+    deals,
     ops,
 )
 """The route modules. A request is held against their routes one by one: most ask the first."""
@@ -276,6 +289,8 @@ def _open(
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
     rated, visibility = Pools(redis), Visibility(engine)
     profiles_of = Profiles(redis, rated)
+    reading, listed = Reading(redis, engine), lists.Lists(redis)
+    followed = TournamentFeeds(reading, subscriber)
     source = MatchSource(engine, visibility)
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
@@ -341,18 +356,32 @@ def _open(
         deletions=_started(deletions, stack),
         pools=rated,
         boards=Boards(redis),
+        deals=Deals(redis),
         first_pages=Kept(FIRST_PAGE_S, FIRST_PAGES),
         ledgers=Ledgers(redis),
         histories=Histories(redis),
         profiles=profiles_of,
         own_data=OwnData(redis, tokens, keys, profiles_of, engine),
+        tournaments=reading,
+        tournament_boards=standings.Boards(reading),
+        tournament_lists=listed,
+        tournament_downloads=Downloads(redis),
+        tournament_feeds=followed,
+        showing=Showing(redis, reading, known_players),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,
         match_source=source,
         match_feeds=_started(MatchFeeds(source, subscriber, tables, hearing), stack),
         player_feeds=PlayerFeeds(
-            engine, source, subscriber, invited, blocks, hearing, settings.engine_timeout_s
+            engine,
+            source,
+            subscriber,
+            invited,
+            blocks,
+            hearing,
+            lambda player_id, tell: OwnTournaments(player_id, listed, reading, followed, tell),
+            settings.engine_timeout_s,
         ),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),

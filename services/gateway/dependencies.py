@@ -10,6 +10,7 @@ from redislink.pubsub import Subscriber
 
 from gateway.catalog import Catalog
 from gateway.config import Settings
+from gateway.deals.reading import Deals
 from gateway.engine_client.client import EngineClient
 from gateway.http.request_slots import RequestSlots
 from gateway.limits.follower_limit import Followers
@@ -57,6 +58,11 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
+from gateway.streams.tournament_feeds import TournamentFeeds
+from gateway.tournaments import lists, standings
+from gateway.tournaments.downloads import Downloads
+from gateway.tournaments.reading import Reading
+from gateway.tournaments.shown import Showing
 
 
 @dataclass(slots=True)
@@ -102,12 +108,20 @@ class Dependencies:
     eligibility: Eligibility
     pools: Pools
     boards: Boards
+    deals: Deals
     first_pages: Kept[Pool, bytes]
     """The first page of each board as everybody is answered it."""
     ledgers: Ledgers
     histories: Histories
     profiles: Profiles
     own_data: OwnData
+    tournaments: Reading
+    tournament_boards: standings.Boards
+    tournament_lists: lists.Lists
+    tournament_downloads: Downloads
+    tournament_feeds: TournamentFeeds
+    showing: Showing
+    """Answers about tournaments."""
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

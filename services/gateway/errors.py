@@ -37,8 +37,9 @@ KINDS = {
     "forbidden": ProblemKind(
         403,
         "You may not do this",
-        "The token lacks the scope that this needs, only the creator of the match may do it, or a "
-        "houseKey is wrong.",
+        "The token lacks the scope that this needs, only the creator of the match or the maker of "
+        "the tournament may do it, or a houseKey is wrong. Of a tournament, `rule` may have the "
+        "condition that you do not meet.",
     ),
     "name_reserved": ProblemKind(
         403,
@@ -98,6 +99,22 @@ KINDS = {
         "It is not your turn",
         "Wait until `toMove` contains your seat: GET the match with `If-None-Match` and "
         "`Prefer: wait=50`.",
+    ),
+    "tournament_not_open": ProblemKind(
+        409,
+        "Nobody can join this tournament now",
+        "Registration has closed with the check-in, or the tournament is over. A Swiss can be "
+        "joined late until half of its rounds are paired, and an arena until it ends.",
+    ),
+    "tournament_full": ProblemKind(
+        409,
+        "The tournament is full",
+        "As many have joined as may. Ask again: before the check-in, somebody may leave.",
+    ),
+    "tournament_not_running": ProblemKind(
+        409,
+        "It is not the time for this",
+        "It is done while the tournament runs, or in its check-in: `status` says what it is in.",
     ),
     "undo_refused": ProblemKind(
         409,

@@ -5,7 +5,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -24,7 +23,7 @@ from herald.outgoing import Outgoing
 from herald.push import encrypted
 from herald.reading import now_ms
 from herald.schedule import GONE, Answer
-from herald.state import TURN, leave_out, put_off, settle
+from herald.state import TURN, leave_out, put_off, rfc3339, settle
 from herald.store import Changed, Ended, HookStore, Kept
 from herald.traces import Traces
 
@@ -46,21 +45,22 @@ log = logging.getLogger("herald")
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """What is posted: ids and numbers, where the match is, and of which installation it is."""
+    """What is posted: ids and numbers, where the match or tournament is, and of which installation
+    it is."""
 
     public_url: str
     installation: InstallationId
 
     async def of(self, message: Delivery) -> bytes:
         """Return the body of a message, the same for each try. Raise RedisError or OSError."""
-        at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="milliseconds")
         data: dict[str, Any] = {**message.data}
-        if self.public_url and "matchId" in data:
+        if self.public_url and data.get("matchId"):
             data["url"] = f"{self.public_url}/?match={data['matchId']}"
+        elif self.public_url and "tournamentId" in data:
+            data["url"] = f"{self.public_url}/tournaments/{data['tournamentId']}"
         data["installation"] = await self.installation.read()
-        return orjson.dumps(
-            {"type": message.type, "timestamp": at.replace("+00:00", "Z"), "data": data}
-        )
+        at = rfc3339(message.at)
+        return orjson.dumps({"type": message.type, "timestamp": at, "data": data})
 
 
 class Caller:
@@ -220,7 +220,8 @@ class Caller:
         return await self._outgoing.post(url, headers, body, own)
 
     async def _push(self, hook: Hook, url: HookUrl, message: Delivery, own: bool) -> Answer:
-        """Send a browser a type and the id of a match; what its service does not know is gone."""
+        """Send a browser a type, and the id of a match or tournament; what its service does not
+        know is gone."""
         if self._push_key is None:
             return Answer(0, error="key")
         try:
@@ -228,7 +229,7 @@ class Caller:
             body = encrypted(notice(message), browser, secret)
         except ValueError:
             return Answer(GONE)
-        topic = message.data.get("matchId", "")
+        topic = message.data.get("matchId") or message.data.get("tournamentId", "")
         headers = self._push_key.headers(f"https://{url.authority}", topic, now_ms() // 1000)
         answer = await self._outgoing.post(url, headers, body, own)
         return Answer(GONE) if answer.status == NOT_FOUND else answer
@@ -243,7 +244,10 @@ class Caller:
 
 def notice(message: Delivery) -> bytes:
     """Return what a browser is told."""
-    return orjson.dumps({"type": message.type, "matchId": message.data.get("matchId", "")})
+    told = {"type": message.type, "matchId": message.data.get("matchId") or ""}
+    if "tournamentId" in message.data:
+        told["tournamentId"] = message.data["tournamentId"]
+    return orjson.dumps(told)
 
 
 def _due(kept: Kept) -> list[Delivery]:

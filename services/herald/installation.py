@@ -72,7 +72,7 @@ class Installation:
         if len(kept.state.queue) >= FULL:
             return []
         changed, wanted = list[Delivery](), kept.hook.events
-        if {"match.finished", "player.created"} & {*wanted}:
+        if {"match.finished", "player.created", "tournament.finished"} & {*wanted}:
             changed += await self._ended(kept)
         if "rating.changed" in wanted:
             changed += await self._rated(kept)
@@ -99,7 +99,7 @@ class Installation:
         changed = list[Delivery]()
         for entry, fields in await self._redis.xrange(hooks.ENDED, f"({cursor}", "+", count=SOME):
             data = json.loads(fields[b"data"])
-            subject = data.get("matchId") or data.get("playerId")
+            subject = data.get("matchId") or data.get("tournamentId") or data.get("playerId")
             changed += _tell(kept, fields[b"type"].decode(), subject, data.get("version", 0), data)
             kept.state.cursors["ended"] = entry.decode()
         return changed

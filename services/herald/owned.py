@@ -20,9 +20,16 @@ Notified: TypeAlias = Callable[[str, str], None]
 class Owned:
     """Which hooks there are, and whom to ask about them first."""
 
-    def __init__(self, subscriber: Subscriber, on_notice: Notified) -> None:
+    def __init__(
+        self,
+        subscriber: Subscriber,
+        on_notice: Notified,
+        on_forgotten: Callable[[str], None] = lambda hook_id: None,
+    ) -> None:
+        """`on_forgotten` takes the id of each hook that is had no more."""
         self.parts: frozenset[int] = frozenset()
         self._subscriber, self._on_notice = subscriber, on_notice
+        self._on_forgotten = on_forgotten
         self._player_of: dict[str, str] = {}
         self._of_player: defaultdict[str, set[str]] = defaultdict(set)
         self._listeners: dict[str, Callable[[str | None], None]] = {}
@@ -78,6 +85,7 @@ class Owned:
         player_id = self._player_of.pop(hook_id, None)
         if player_id is None:
             return
+        self._on_forgotten(hook_id)
         self._looks.pop(hook_id, None)
         self._fresh.pop(hook_id, None)
         self._of_player[player_id].discard(hook_id)

@@ -20,7 +20,7 @@ from redislink.pubsub import Subscriber
 from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
-from herald import following, state
+from herald import entered, following, state
 from herald.caller import Caller
 from herald.config import Settings
 from herald.engines import Away, Engines
@@ -32,6 +32,7 @@ from herald.outgoing import Outgoing
 from herald.owned import BATCH, LOOK_S, Owned
 from herald.reading import Reading, beginning, now_ms
 from herald.store import Changed, Ended, HookStore, Kept
+from herald.tournaments import Entering, TournamentWatch
 from herald.traces import Traces
 
 TICK_S = 0.1
@@ -64,7 +65,11 @@ class Herald:
         self._caller = Caller(settings, self._store, self._metrics, outgoing, self._traces)
         self._caller.on_settled = self._on_stored
         self._subscriber = Subscriber(redis, "herald")
-        self.owned = Owned(self._subscriber, self._want)
+        self._entering = Entering(redis, self._store)
+        self._watch = TournamentWatch(
+            self._subscriber, self._entering.logs, partial(self._want, notice=""), self._on_failure
+        )
+        self.owned = Owned(self._subscriber, self._want, self._watch.forget)
         self._leases = Leases(redis, self._on_parts)
         self._installation = Installation(redis, settings.hooks_file)
         out = outgoing or settings.outgoing()
@@ -104,6 +109,7 @@ class Herald:
         """End what is under way, and give the partitions back."""
         await cancel_and_wait(*self._tasks)
         await self._leases.leave()
+        await self._watch.stop()
         await cancel_and_wait(*self._attending.values())
         await self._caller.stop()
         await self._subscriber.stop()
@@ -164,6 +170,9 @@ class Herald:
             there = [each for each in found if each]
             on = [each for each in there if not each.state.off]
             differing = {each.hook.id for each in await self._reading.differing(on)}
+            places = await self._entering.of_all(on)
+            news = zip(on, places, strict=True)
+            differing |= {kept.hook.id for kept, own in news if entered.is_new(kept.state, own)}
             for kept in there:
                 if kept.hook.id in differing or kept.asked or self._is_due(kept):
                     self._want(kept.hook.id, "")
@@ -255,12 +264,16 @@ class Herald:
         return changed
 
     async def _follow(self, kept: Kept, notices: Iterable[str]) -> list[Delivery]:
-        """Queue what is new of the matches of the hook's player."""
+        """Queue what is new of the matches and tournaments of the hook's player."""
         begun, hook, stands = now_ms(), kept.hook, kept.state
         listed = await self._reading.listed(kept)
         seen, gone = await self._reading.of(kept, listed.over)
         changed = following.follow(hook, stands, seen, begun, listed.old)
         changed += following.drop(stands, gone)
+        places = await self._entering.of(kept)
+        changed += entered.follow(hook, stands, places, begun)
+        if self.owned.has(hook.id):
+            self._watch.follow(hook.id, hook.player, places)
         if "invited" in hook.events:
             pending = await self._reading.invitations(hook.player)
             changed += following.invite(hook, stands, pending, begun)

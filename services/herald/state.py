@@ -1,7 +1,8 @@
 """What the herald has told a hook, and has still to tell it. Pure: times are given."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -26,6 +27,7 @@ class State:
     and its phase: waiting, revealing (told to), active or ended. `since` is the time after which a
     match has been made that may be unknown, "" before the first look. `queue` is what is to be
     sent, in the order in which it happened. `cursors` are those of an installation's hook.
+    `tournaments` has of each that its player has entered the status and the last round.
     """
 
     off: str = ""
@@ -36,6 +38,7 @@ class State:
     invited: list[str] = field(default_factory=list)
     queue: list[Delivery] = field(default_factory=list)
     cursors: dict[str, str] = field(default_factory=dict)
+    tournaments: dict[str, list[Any]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, stored: bytes | None) -> "State":
@@ -100,9 +103,9 @@ def _last_turn(state: State) -> int:
     return max(state.last_turn, *waiting, 0)
 
 
-def supersede(state: State, subject: str) -> list[Delivery]:
-    """Take the turn of a match that waits out of the queue; return it as what became of it."""
-    gone = [each for each in state.queue if each.type == TURN and each.subject == subject]
+def supersede(state: State, subject: str, kinds: Collection[str] = (TURN,)) -> list[Delivery]:
+    """Take what waits of a subject, of these types, out of the queue; return what became of it."""
+    gone = [each for each in state.queue if each.type in kinds and each.subject == subject]
     state.queue = [each for each in state.queue if each not in gone]
     return [replace(each, state=SUPERSEDED, next=0) for each in gone]
 
@@ -181,6 +184,12 @@ def test(state: State, test_id: str, now_ms: int) -> list[Delivery]:
         return []
     state.queue.append(made)
     return [made]
+
+
+def rfc3339(at_ms: int) -> str:
+    """Return a time as bodies have it."""
+    text = datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")
+    return text.replace("+00:00", "Z")
 
 
 def known(state: State) -> Sequence[str]:

@@ -7,10 +7,9 @@ from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
-from redislink import hooks
+from redislink import hooks, tournaments
 from redislink.accounts import account
-from redislink.commands import run
+from redislink.commands import pairs, run_all
 from redislink.hooks import Delivery, Hook
 from redislink.installation_id import InstallationId
 from redislink.relations import blocked_by, ids
@@ -27,6 +26,8 @@ PRESENT = tuple(
 """The lists of who is here, see gateway.players.presence."""
 ASKED = "{presence}:asked"
 """When people asked for something last, see gateway.players.last_asked."""
+MOST_TOURNAMENTS = 500
+"""Of a player's tournaments, the newest that are looked at."""
 NO_SENDER = ("declined:", "inviting:")
 """What the fields of the notes of invitations begin with that name no match; see
 gateway.players.pending_invitations."""
@@ -114,15 +115,28 @@ class HookStore:
         notes, blocked = await self._run(
             [("HGETALL", f"{account(player_id)}:invitations"), blocked_by(player_id)]
         )
-        pairs = (
-            notes.items() if isinstance(notes, dict) else zip(notes[::2], notes[1::2], strict=True)
-        )
-        senders = {field.decode(): value.decode().partition(" ")[2] for field, value in pairs}
+        senders = {
+            field.decode(): value.decode().partition(" ")[2] for field, value in pairs(notes)
+        }
         unwanted = ids(blocked)
         return [
             match_id
             for match_id, sender in senders.items()
             if not match_id.startswith(NO_SENDER) and sender not in unwanted
+        ]
+
+    async def tournaments_of(self, player_ids: Sequence[str]) -> list[list[tuple[str, float]]]:
+        """Return the newest tournaments that each of these players made or has joined.
+
+        Each is its id, and when it was made, ms since the epoch.
+        """
+        lists = map(tournaments.of_player, player_ids)
+        last = str(MOST_TOURNAMENTS - 1)
+        answers = await self._run(
+            [("ZRANGE", entered, "0", last, "REV", "WITHSCORES") for entered in lists]
+        )
+        return [
+            [(member.decode(), float(made)) for member, made in pairs(each)] for each in answers
         ]
 
     async def is_here(self, player_id: str, now_ms: int) -> bool:
@@ -147,8 +161,4 @@ class HookStore:
             await self._redis.hdel(hooks.PUSH, hooks.PUSH_KEY)
 
     async def _run(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
-        answers = await run(self._redis, commands) if commands else []
-        for each in answers:
-            if isinstance(each, Exception):
-                raise each if isinstance(each, RedisError) else RedisError(str(each))
-        return answers
+        return await run_all(self._redis, commands)

@@ -11,6 +11,7 @@ import pytest
 from croupier_client import AsyncCroupier
 
 from bots import places
+from bots.evenings import Evenings
 from bots.keeping import Seals
 from bots.places import SAME_PERSON, Places
 from bots.resident import Character, Manners, Resident, hugo
@@ -43,7 +44,7 @@ def resident(url: str, folder: Path, most: int) -> Iterator[Client]:
         async with AsyncCroupier(url) as me:
             player = await me.register("Hugo", house_key=HOUSE_KEY)
             character, manners = Character("Hugo", "", 2, hugo), Manners(0, most, lambda: HOUSE_KEY)
-            bot = Resident(me, character, Seals(seals), manners, Searchers(1))
+            bot = Resident(me, character, Seals(seals), manners, Searchers(1), Evenings([]))
             playing = asyncio.create_task(bot.live(me))
             known.put(Client(url, me.token, {"id": player.id}))
             await asyncio.to_thread(told.wait)

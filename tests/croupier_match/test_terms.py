@@ -18,6 +18,7 @@ from croupier_match.match import (
     Kind,
     OnTimeout,
     StartMode,
+    TournamentTable,
     UndoMode,
 )
 from croupier_match.settings import MatchSettings
@@ -35,6 +36,7 @@ BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
 SETTINGS = MatchSettings(
     lost_cities.ID, lost_cities.Options(), clock=BANK, deal=Deal.SEALED, reveal_ms=20_000
 )
+AT = TournamentTable("t" * 22, round=1, table=1)
 # Printed once.
 TERMS = "4a1d5aa17d32d2759205f3a70207ed52aaf6f824395f1fb243d4e430bec1254f"
 
@@ -53,7 +55,7 @@ def by_the_page(shown: dict[str, Any]) -> str:
     }
     agreed["reveal"] = fairness.get("reveal")
     agreed |= {name: fairness[name] for name in ("recipe", "commitment")}
-    agreed |= {"rated": True} if shown.get("rated") else {}
+    agreed |= {name: shown[name] for name in ("rated", "tournament") if name in shown}
     return hashlib.sha256(b"croupier terms v1\0" + rfc8785.dumps(agreed)).hexdigest()
 
 
@@ -76,6 +78,7 @@ def test_known_terms() -> None:
         match_of(game=livingstone.ID, options=livingstone.Options(start_seat=1), seats=5),
         match_of(game=just4fun.ID, options=None, start=StartMode.MANUAL, undo=UndoMode.NEVER),
         match_of(clock=None, rated=True),
+        match_of(tournament=AT),
     ],
     ids=lambda match: f"{match.game} {match.clock}",
 )
@@ -108,6 +111,10 @@ OTHERS: dict[str, AnyMatch] = {
     "start": match_of(start=StartMode.MANUAL),
     "undoMode": match_of(undo=UndoMode.NEVER),
     "rated": match_of(rated=True),
+    "tournament": match_of(tournament=AT),
+    "round": match_of(tournament=replace(AT, round=2)),
+    "table": match_of(tournament=replace(AT, table=2)),
+    "another tournament": match_of(tournament=replace(AT, id="T" * 22)),
 }
 
 

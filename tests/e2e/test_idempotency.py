@@ -6,19 +6,24 @@ This holds for every POST of the document.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.gateway.routes.test_analysis import GAME, JUDGED, KEY, ended, take, took
-from tests.gateway.routes.test_openapi import taking_back
+from tests.gateway.routes.test_openapi import entering, taking_back
 from tests.support.live import Live
+from tests.support.openapi import documented
 from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import (
     ACTS,
     MOVE,
+    NEW_DEAL,
+    NEW_TOURNAMENT,
     NEW_WEBHOOK,
+    OF_TOURNAMENT,
     OPEN,
     PAIR,
     POSTS,
@@ -194,16 +199,35 @@ def secret(url: str) -> Case:
     return Case(case.player, case.path.replace("/test", "/secret"), {})
 
 
+def tournament(url: str) -> Case:
+    body = NEW_TOURNAMENT.body
+    return Case(newcomer(url), NEW_TOURNAMENT.path, body, {**body, "name": "Saturday"})
+
+
+def entered(path: str, url: str) -> Case:
+    """What somebody does in a tournament."""
+    here = entering(url, path, "POST", spoilt=False)
+    return Case(here.player, here.path, here.body)
+
+
+def new_deal(url: str) -> Case:
+    return Case(newcomer(url), NEW_DEAL.path, NEW_DEAL.body, {**NEW_DEAL.body, "name": "Sunday"})
+
+
 Make = Callable[[str], Case]
+IN_TOURNAMENTS: tuple[Make, ...] = tuple(
+    partial(entered, documented(route)) for route in OF_TOURNAMENT if route.method == "POST"
+)
 OF_A_MATCH = (join, leave, start, resign, rematch, reveal, move)
-ALIKE = (webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
+ALIKE = (new_deal, webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
 CASES = (
     *(token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse),
-    *(message, secret),
+    *(message, secret, tournament, *IN_TOURNAMENTS),
 )
-WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo)
+WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo, tournament)
 RETRY = f"{NEW_WEBHOOK.path}/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
 KEYLESS = {
+    "/v1/deals/{deal_id}/try": "each player has one match of a deal, which a repeat answers",
     "/v1/players": "before it there is no player whose keys could be remembered",
     "/v1/sessions": "the same; what opens a session is good once",
     "/v1/sessions/options": "a repeat gets other options, which do no harm",

@@ -5,10 +5,12 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ from typing import Any
 import httpx
 import pytest
 from redis import Redis
+from redislink import deals
 
+from tests.support import tournament_clients
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
 from tests.support.raw_http import Connection, Reply, at_once, connected, encode, get, post
@@ -36,10 +40,12 @@ REMEMBERED = (
     *("/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"),
     *("/v1/presence", "/.well-known/webauthn"),
     "/v1/leaderboards",
+    "/v1/deals",
 )
 """What needs Redis for the token only, which is known already if it was used a moment ago; and what
 was asked of it a moment ago."""
-STREAMS = ("/v1/events", "/v1/matches/{match_id}/events")
+OF_TOURNAMENT = "/v1/tournaments/{tournament_id}/events"
+STREAMS = ("/v1/events", "/v1/matches/{match_id}/events", OF_TOURNAMENT)
 """What does not end, unless it is refused."""
 WITHOUT_ENGINE = (
     "/v1/players",
@@ -64,6 +70,13 @@ WITHOUT_ENGINE = (
     "/v1/players/me/friends/{player_id}",
     "/v1/players/me/blocks",
     "/v1/about",
+    *("/v1/deals/{deal_id}", "/v1/deals/{deal_id}/board"),
+    "GET /v1/tournaments",
+    "/v1/tournaments/{tournament_id}",
+    *(
+        f"/v1/tournaments/{{tournament_id}}/{each}"
+        for each in ("standings", "rounds/{round}", "players", "log")
+    ),
     *("/v1/players/me/push", "/v1/players/me/push/{browser_id}"),
     "/v1/players/me/webhooks",
     *(
@@ -93,6 +106,8 @@ OPENING = {
 }
 """How the examples of ways in are refused, since nobody has asked for such challenges, and there
 are no issuers."""
+OF_HOUSE = "/v1/deals/{deal_id}/try"
+"""What cannot be done without the house, whose bot is not here."""
 CROWD = 16
 
 Outage = Callable[[RedisServer], Any]
@@ -133,6 +148,10 @@ def seat_at_table(url: str) -> Table:
     of_players = ("token_id", "passkey_id", "webhook_id", "delivery_id", "browser_id")
     unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
     ids["identity_id"] = "0" * 64
+    ids["deal_id"] = deals.id_of_day(ids["game"], datetime.now(UTC).date())
+    ok(seats[0].get(f"/v1/deals/{ids['deal_id']}"))
+    ids["tournament_id"] = tournament_clients.make(seats[0])["id"]
+    ids["round"] = "1"
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
@@ -173,42 +192,70 @@ def path_of(name: str) -> str:
 
 def ask_everything(table: Table, but: tuple[str, ...] = ()) -> dict[str, tuple[Reply, float]]:
     """What each route answers, and after how many seconds; all of them at once."""
+    return ask_all(table, [name for name in table.requests if path_of(name) not in but])
+
+
+def ask_all(table: Table, names: Sequence[str]) -> dict[str, tuple[Reply, float]]:
+    """What these routes answer, and after how many seconds; all of them at once."""
 
     async def ask(connection: Connection, request: bytes) -> tuple[Reply, float]:
         watch = Stopwatch()
         return await connection.ask(request), watch.seconds()
 
-    async def ask_all() -> dict[str, tuple[Reply, float]]:
-        chosen = {n: wire for n, wire in table.requests.items() if path_of(n) not in but}
-        async with connected([table.url] * len(chosen)) as lines:
-            pairs = zip(lines, chosen.values(), strict=True)
-            answers = await asyncio.gather(*(ask(*pair) for pair in pairs))
-            return dict(zip(chosen, answers, strict=True))
+    async def ask_each() -> list[tuple[Reply, float]]:
+        async with connected([table.url] * len(names)) as lines:
+            pairs = zip(lines, names, strict=True)
+            return await asyncio.gather(*(ask(line, table.requests[name]) for line, name in pairs))
 
-    return asyncio.run(ask_all())
+    return dict(zip(names, asyncio.run(ask_each()), strict=True))
 
 
-def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
-    """All are refused in time, except for those that do not need what is away."""
-    answers = ask_everything(table)
+def check_refusals(table: Table, anyway: tuple[str, ...], but: tuple[str, ...] = ()) -> None:
+    """All are refused in time, except for those that do not need what is away; none are asked that
+    go on without it."""
+    answers = ask_everything(table, but)
     slowest = max((seconds, name) for name, (_, seconds) in answers.items())
     sys.stdout.write(f"{len(answers)} routes; the slowest: {slowest}\n")
+    late = []
     for name, (reply, seconds) in answers.items():
         assert seconds < PATIENCE_S, (name, seconds)
         if path_of(name) in REMEMBERED and reply.status == 200:
             continue
         if name in REFUSED and reply.status in (401, 403, 409):
             continue
-        if path_of(name) in anyway:
-            shaken = path_of(name) == "/v1/socket" or (name == LAST and reply.status == 401)
-            shaken = shaken or OPENING.get(name) == reply.status
-            assert shaken or reply.status in (200, 201, 202, 204, 404, 409), (name, reply)
-        elif reply.status == 200 and path_of(name) == "/v1/moves":
+        goes_on = bool({name, path_of(name)} & {*anyway})
+        if goes_on and is_answer(name, reply):
+            continue
+        if reply.status == 200 and path_of(name) == "/v1/moves":
             (result,) = reply.json()["results"]
             assert result["error"]["code"] == "unavailable"
         else:
             assert (reply.status, reply.json().get("code")) == (503, "unavailable"), (name, reply)
             assert int(reply.headers["retry-after"]) >= 1
+            late += [name] * goes_on
+    check_answered(table, late)
+
+
+def is_answer(name: str, reply: Reply) -> bool:
+    """Whether the route does what it is for, as far as its example goes."""
+    shaken = path_of(name) == "/v1/socket" or (name == LAST and reply.status == 401)
+    shaken = shaken or OPENING.get(name) == reply.status
+    return shaken or reply.status in (200, 201, 202, 204, 404, 409)
+
+
+def check_answered(table: Table, late: Sequence[str]) -> None:
+    """Check that these are answered soon, each asked alone.
+
+    On a busy machine, some of those that are asked at once take longer than the service waits for
+    Redis.
+    """
+
+    def answered(name: str) -> bool:
+        reply, _ = ask_all(table, [name])[name]
+        return is_answer(name, reply)
+
+    for name in late:
+        until(partial(answered, name), ALL_WELL_S)
 
 
 def check_all_well(table: Table) -> None:
@@ -228,7 +275,7 @@ def check_all_well(table: Table) -> None:
 
 def refusals(table: Table) -> set[str]:
     """The routes that cannot answer."""
-    answers = ask_everything(table, STREAMS)
+    answers = ask_everything(table, (*STREAMS, OF_HOUSE))
     return {name for name, (reply, _) in answers.items() if reply.status >= 500}
 
 
@@ -372,14 +419,14 @@ def test_while_the_engine_is_away_everything_is_refused_in_time(stack: Stack) ->
     (engine,) = stack.engines
     table = seat_at_table(stack.url)
     engine.kill()
-    check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+    check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE), (OF_TOURNAMENT,))
     engine.start()
     engine.wait()
     sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 3
     with paused_process(engine.pid):
-        check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+        check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE), (OF_TOURNAMENT,))
     sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 4

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import httpx
@@ -31,7 +31,7 @@ from croupier_match.admission import Caller
 from croupier_match.clock import epoch_ms
 from croupier_match.commands import Move
 from croupier_match.evolve import genesis
-from croupier_match.match import Access, AnyMatch, Player
+from croupier_match.match import Access, AnyMatch, DealOf, Player
 from engine.domain.ids import derived_id, match_id_for_code, random_code
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
@@ -40,6 +40,8 @@ from engine.store.matches import MatchStore
 from engine.store.types import Saving
 from mcp import Client as Model
 from redis.asyncio import Redis
+from redislink import deals
+from redislink.deals import Result
 from websockets.sync.client import ClientConnection
 
 from tests.support.bad_game import failing
@@ -61,6 +63,9 @@ TIMES = ("date", "x-time")
 FIXED = {"X-Request-Id": "secrecy"}
 QUIET = ("event: ping", "event: presence")
 """Events that come at any time; of who is here, tests/gateway/routes/test_presence.py tells all."""
+DEAL = DealOf("secret" + "-" * 16, epoch_ms(NOW + timedelta(hours=1)))
+TRY: Any = {"deal_of": DEAL, "access": Access.PRIVATE}
+"""What makes a match a try of a deal that several play."""
 STALE = {**FIXED, "If-Match": '"1"'}
 """For what might be done otherwise: a position that is planted has more versions."""
 NDJSON = "application/x-ndjson"
@@ -96,11 +101,21 @@ class Table:
     async def plant(self, position: Position) -> str:
         """Store the match with its log; its id."""
         match = position.match
+        await self._plant_deal(match)
         self.planted.plant(match.seed, position.luck)
         answer = Answer(0, match.version, None)
         await self.store.save(Saving(None, match, position.log, None, answer))
         await self._plant_analysis(position)
         return match.id
+
+    async def _plant_deal(self, match: AnyMatch) -> None:
+        """Store the deal that all matches here may be tries of, and which is the first player's."""
+        made = {"id": DEAL.id, "game": match.game, "rulesVersion": 1, "options": {}, "seats": 2}
+        made |= {"name": "Secret", "opponents": ["Hugo"], "maker": None}
+        made |= {"startMs": 0, "endMs": DEAL.over_ms}
+        await self.redis.hset(deals.deal(DEAL.id), deals.MADE, json.dumps(made))
+        await self.redis.hset(deals.tries(DEAL.id), self.seats[0].id, match.id)
+        await self.redis.zadd(deals.board(DEAL.id), {self.stranger.id: Result(0, 9, 40).score()})
 
     async def _plant_analysis(self, position: Position) -> None:
         """Store an analysis that tells the state, in the line for another worker to take."""
@@ -124,7 +139,7 @@ class Table:
         return ids
 
     async def remove(self, match_id: str) -> None:
-        for pattern in (f"match:{{{match_id}}}*", "{analysis}:*"):
+        for pattern in (f"match:{{{match_id}}}*", "{analysis}:*", f"{deals.deal(DEAL.id)}*"):
             for key in await self.redis.keys(pattern):
                 await self.redis.delete(key)
 
@@ -244,6 +259,8 @@ def differing(
         if dice.random() < 0.5:
             one = replace(one, pasts=[replace(each, rated=True) for each in one.pasts])
         viewer = viewer_of(one, role, dice)
+        if viewer is not None and dice.random() < 0.5:
+            one = replace(one, pasts=[replace(each, **TRY) for each in one.pasts])
         other = twins.twin(one, viewer, dice)
         if one.state != other.state:
             yield one, other, viewer
@@ -479,6 +496,8 @@ def listings(
     eyes: Client, player_id: str, everything: bool
 ) -> Iterator[tuple[str, httpx.Response]]:
     yield "list", eyes.get("/v1/matches", FIXED, player=player_id)
+    yield "a deal", eyes.get(f"/v1/deals/{DEAL.id}", FIXED)
+    yield "its board", eyes.get(f"/v1/deals/{DEAL.id}/board", FIXED)
     if everything:
         yield "list active", eyes.get("/v1/matches", FIXED, player=player_id, status="active")
         yield "a profile", eyes.get(f"/v1/players/{player_id}", FIXED)

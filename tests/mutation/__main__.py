@@ -23,6 +23,7 @@ PARTS = (
     "services/engine/store",
     "libs/croupier_match",
     "libs/croupier_rating",
+    "libs/croupier_tournament",
     "services/engine/domain",
     "services/engine/rpc",
     "services/gateway",

@@ -24,6 +24,20 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_trials.py",
     ),
     "libs/croupier_rating": ("tests/croupier_rating", "tests/vectors/test_ratings.py"),
+    "libs/croupier_tournament": ("tests/croupier_tournament", "tests/vectors/test_tournaments.py"),
+    "libs/croupier_tournament/decide": (
+        "tests/croupier_tournament/decide",
+        "tests/croupier_tournament/test_complaints.py",
+        "tests/croupier_tournament/test_properties.py",
+    ),
+    "libs/croupier_tournament/pairing": (
+        "tests/croupier_tournament/pairing",
+        "tests/vectors/test_tournaments.py",
+    ),
+    "libs/croupier_tournament/verify": (
+        "tests/vectors/test_tournaments.py",
+        "tests/croupier_tournament/verify",
+    ),
     "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
     "services/engine/verify": ("tests/engine/verify",),
     "services/engine/store": (

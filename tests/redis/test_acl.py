@@ -42,9 +42,11 @@ from tests.redis.servers import SLOTS, Server
 from tests.support.authenticator import Authenticator
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
-from tests.support.players import Client, key, ok, register, start_match
+from tests.support.players import Client, Json, key, ok, register, start_match
 from tests.support.rated_pools import PEOPLE, POOL, lately, rate
 from tests.support.stream_reader import following
+from tests.support.tournament_clients import PATH, check_in, join, make
+from tests.support.tournament_tables import begun, come
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
 from tools.stack import ROOT, Stack
@@ -176,6 +178,8 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     opponents(stack.url)
     analysis(stack.url)
     relations(stack.url)
+    tournament(stack.url, [register(stack.url, name) for name in ("Ann", "Bob")])
+    deals(stack.url)
     deletion(stack.url)
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
@@ -207,10 +211,13 @@ def test_a_herald_may_do_what_it_does(guarded: Guarded, stack: Stack, tmp_path: 
         invite(ann, match_id, bob)
         bob.join(match_id)
         ann.act(match_id, "resign")
+        tournament(stack.url, [ann, bob])
         ok(ann.post(f"/v1/players/me/webhooks/{theirs}/test", {}), 202)
         assert bob.delete("/v1/players/me").status_code == 204
-        for each, kind in ((ours, "match.finished"), (ours, "player.created"), (theirs, "test")):
-            until(partial(was_tried, guarded, each, kind))
+        of_ours = ("match.finished", "player.created", "tournament.finished")
+        for each, kinds in ((ours, of_ours), (theirs, ("test", "tournamentFinished"))):
+            for kind in kinds:
+                until(partial(was_tried, guarded, each, kind))
         assert denials(guarded) == []
         for line in (f"replay {ours} --since 2026-01-01", "list", f"remove {ours}"):
             done = croupierctl(guarded, "--as", "gateway", "hook", *line.split())
@@ -245,6 +252,45 @@ def rematch_and_tickets(url: str) -> None:
     cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
     assert made[1]["matchId"]
     assert seats[0].delete(f"/v1/tickets/{cancelled['id']}").status_code < 300
+
+
+def tournament(url: str, players: list[Client]) -> None:
+    """A round of two players, of whom one resigns; a third leaves, and is removed."""
+    eve, made = register(url, "Eve"), make(players[0], checkIn="2s", maxPlayers=2, rounds=1)
+    path = f"{PATH}/{made['id']}"
+    for act in ("leave", "remove"):
+        join(eve, made)
+        who, body = (eve, {}) if act == "leave" else (players[0], {"playerId": eve.id})
+        ok(who.post(f"{path}/{act}", body))
+    with following(players[1], f"{path}/events") as told:
+        for each in players:
+            join(each, made)
+            ok(each.get(f"{path}/players"))
+        for each in players:
+            check_in(each, made)
+        matches = [come(each, made) for each in players]
+        begun(players[1], matches[1])
+        ok(players[1].post(f"/v1/matches/{matches[1]}/resign", {}))
+        while told.next().event != "finished":
+            pass
+    for part in ("", "/standings", "/rounds/1", "/log"):
+        assert players[0].get(f"{path}{part}").is_success
+    queries: list[Json] = [{"player": "me"}, {"status": "finished"}]
+    for query in queries:
+        assert made["id"] in str(ok(players[0].get(PATH, **query)))
+
+
+def deals(url: str) -> None:
+    offer(register(url, "Hugo", "bot", houseKey=KEY), houseKey=KEY, level=2)
+    ann = register(url)
+    wish = {"name": "Friday", "game": "lost-cities", "options": {"rounds": 1}}
+    deal = ok(ann.post("/v1/deals", wish), 201)["id"]
+    for each in (deal, ok(ann.get("/v1/deals"))["deals"][0]["id"]):
+        ok(ann.get(f"/v1/deals/{each}"))
+        ok(ann.get(f"/v1/deals/{each}/board"))
+        ok(ann.get(f"/v1/deals/{each}/board", friends="true"))
+    assert ok(ann.post(f"/v1/deals/{deal}/try", {}))["dealOf"]["id"] == deal
+    assert ok(ann.get("/v1/deals", mine="true"))["deals"]
 
 
 def relations(url: str) -> None:

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TookTooLong
 from redislink.client import CONNECTIONS, connect
-from redislink.commands import run
+from redislink.commands import pairs, run, run_all
 from telemetry.observe import Observation
 
 from tests.support.waiting import happens
@@ -101,3 +101,21 @@ async def test_a_time_out_around_a_command_is_never_lost(client: Redis) -> None:
     for _ in range(50):
         await asyncio.gather(*(ask(dice.uniform(0, 0.004)) for _ in range(20)))
     assert here == 0
+
+
+async def test_all_answers_or_the_first_error(client: Redis) -> None:
+    await client.set("text", "1")
+    assert await run_all(client, [("GET", "text"), ("GET", "nothing")]) == [b"1", None]
+    assert await run_all(client, []) == []
+    with pytest.raises(ResponseError):
+        await run_all(client, [("GET", "text"), ("LPOP", "text"), ("GET", "text")])
+
+
+def test_pairs_are_read_of_each_kind_of_answer() -> None:
+    for answer in (
+        [b"a", b"1", b"b", b"2"],
+        [[b"a", b"1"], [b"b", b"2"]],
+        {b"a": b"1", b"b": b"2"},
+    ):
+        assert pairs(answer) == [(b"a", b"1"), (b"b", b"2")]
+    assert pairs([]) == []

@@ -22,9 +22,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.bots.test_house import house
+from tests.gateway.routes.test_deals import play_out
 from tests.support.live import Live
 from tests.support.models import model_of, read, refused, told
-from tests.support.opponents import awaited, offer, withdraw_offer
+from tests.support.opponents import awaited, of_the_house, offer, withdraw_offer
 from tests.support.players import Client as Player
 from tests.support.players import Json, ok, register, start_match
 from tests.support.waiting import until
@@ -135,6 +136,25 @@ async def test_a_model_invites_a_bot_of_the_house_and_follows_it(
             assert "Since your last move:\n" in seen
             assert "(Hugo): " in seen
             assert "aborted" not in await told(model, "resign", match_id=match_id)
+
+
+async def test_a_model_tries_the_deal_of_the_day(quiet: Live) -> None:
+    human = register(quiet.url)
+    hugo = of_the_house(quiet.url, "Hugo", GAME)
+    async with model_of(human) as model:
+        listed = await told(model, "list_deals")
+        deal_id = re.findall(rf"(daily\.{GAME}\.[0-9-]+): {GAME} against Hugo, open", listed)[0]
+        seen = await told(model, "try_deal", deal_id=deal_id)
+        (mine,) = ok(human.get("/v1/matches", player="me"))["matches"]
+        assert mine["id"] in seen
+        again = await told(model, "list_deals")
+        assert f"{deal_id}: {GAME} against Hugo, your try is match {mine['id']}" in again
+        play_out(mine, human, hugo)
+        until(lambda: ok(human.get(f"/v1/deals/{deal_id}/board"))["you"])
+        assert re.search(r"You: \d+\. \S+: ", await told(model, "read_board", deal_id=deal_id))
+        for tool in ("try_deal", "read_board"):
+            assert "list_deals" in await refused(model, tool, deal_id="daily.chess.2026-01-01")
+    withdraw_offer(hugo)
 
 
 async def test_what_strangers_say_of_themselves_is_in_quotes(live: Live) -> None:

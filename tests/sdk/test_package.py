@@ -15,7 +15,7 @@ from tests.bots.test_house import house
 from tests.docs.session import at, blocks_of
 from tests.support import bare
 from tests.support.live import Live
-from tests.support.opponents import of_name
+from tests.support.opponents import of_name, of_the_house, withdraw_offer
 from tests.support.players import Client, register
 from tests.support.waiting import Stopwatch, until
 from tools import packages, sdk_types
@@ -167,4 +167,6 @@ def test_the_wheel_has_the_licence(wheel: Path) -> None:
 def test_a_block_of_the_readme_runs(live: Live, installed: Path, tmp_path: Path, code: str) -> None:
     program = tmp_path / "program.py"
     program.write_text(at(live.url, code))
+    hugo = of_the_house(live.url)  # the deal of the day needs him
     run([installed, program], tmp_path)
+    withdraw_offer(hugo)

@@ -1,9 +1,11 @@
-"""Players who have blocked nobody and hear everybody, without Redis."""
+"""Players who have blocked nobody, hear everybody and have joined nothing, without Redis."""
 
 from collections.abc import Collection, Iterable
 
 from gateway.players.blocks import Blocks
 from gateway.players.hearing import Hearing
+from gateway.streams.event_queue import StreamEvent
+from gateway.streams.own_tournaments import OwnTournaments, Tell
 
 
 class Unblocked(Blocks):
@@ -24,3 +26,19 @@ class AllEars(Hearing):
 
 
 UNBLOCKED, ALL_EARS = Unblocked(), AllEars()
+
+
+class Tournamentless(OwnTournaments):
+    """Without Redis: the player has joined nothing."""
+
+    def __init__(self, tell: Tell) -> None:
+        pass
+
+    async def first(self) -> list[StreamEvent]:
+        return []
+
+    async def look(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass

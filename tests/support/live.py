@@ -21,15 +21,19 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from engine.domain.steady_clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
+from engine.service.workers.director import Director
 from engine.service.workers.scheduler import Scheduler
-from engine.service.workers.tally import Tally
+from engine.service.workers.table_maker import TableMaker
+from engine.service.workers.tally import Statistics, Tally
 from engine.store.archive.archived_matches import UNARCHIVED_MS
 from engine.store.archive.postgres import Archive
+from engine.store.deals import DealBoards
 from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
 from engine.store.tally.tally_queue import TallyQueue
+from engine.store.tournaments.match_ends import MatchEnds
 from engine.store.types import Ttl
 from fastapi import FastAPI
 from gateway.__main__ import build_server, stop
@@ -176,10 +180,17 @@ class Live:
         matches = Matches(store, now=self._now, chance=self._chance)
         servers = [Server(matches) for _ in range(self._engines)]
         ports = [await server.start("127.0.0.1:0") for server in servers]
-        tickers: list[Scheduler | Tally] = [Scheduler(matches) for _ in servers if self._ticking]
+        tickers: list[Scheduler | Tally | Director | TableMaker] = []
         if self._ticking:
-            tallies = TallyQueue(redis, store.archiving)
-            tickers.append(Tally(tallies, Rater(Pools(redis)), [Counters(redis)], now=self._now))
+            tallies, rater = TallyQueue(redis, store.archiving), Rater(Pools(redis))
+            counted: Sequence[Statistics] = (
+                Counters(redis),
+                MatchEnds(redis),
+                DealBoards(redis),
+            )
+            tickers += [Scheduler(matches) for _ in servers]
+            tickers.append(Tally(tallies, rater, counted, now=self._now))
+            tickers += [Director(redis, matches), TableMaker(redis, matches)]
         async with asyncio.TaskGroup() as group:
             for ticker in tickers:
                 group.create_task(ticker.run())

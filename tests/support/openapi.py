@@ -32,6 +32,9 @@ PARAMETER = {
     "{webhook}": "{webhook_id}",
     "{delivery}": "{delivery_id}",
     "{browser}": "{browser_id}",
+    "{tournament}": "{tournament_id}",
+    "/rounds/1": "/rounds/{round}",
+    "{deal}": "{deal_id}",
     "/lost-cities": "/{game}",
     "/seats/1": "/seats/{seat}",
 }

@@ -11,9 +11,11 @@ from redislink import accounts, hooks
 from redislink.hooks import Delivery
 from redislink.reports import OPEN, RECORDS, Report
 
+from tests.croupier_tournament import playing
 from tests.engine.conftest import TTL
 from tests.support.matches import fresh_id, person, waiting_table
 from tests.support.rated_pools import rated
+from tests.support.tournaments import Stored, settings
 
 URL = "https://backend.example.net/croupier"
 TIME = "2026-01-02T03:04:05.000Z"
@@ -32,6 +34,9 @@ class Operated:
     hook: str
     match: str
     rated: str
+    open_tournament: str
+    tournament: str
+    entrant: str
 
 
 async def operated(redis: Redis) -> Operated:
@@ -60,7 +65,20 @@ async def operated(redis: Redis) -> Operated:
     matches = await rated(redis, 4, seed=1)
     table = await waiting_table(Matches(MatchStore(redis, TTL)))
     match = (await table.join(person())).match_id
-    return Operated(player, key, token, report, hook, match, matches[0].id)
+    open_tournament, tournament = await _tournament(redis), await _tournament(redis, runs=True)
+    made = (player, key, token, report, hook, match, matches[0].id)
+    return Operated(*made, open_tournament, tournament, playing.player(1))
+
+
+async def _tournament(redis: Redis, *, runs: bool = False) -> str:
+    """One of four players: a public one, or a private one that runs."""
+    secret = {"access": "private", "inviteCode": SECRET}
+    stored = Stored.of(redis, settings(), made=secret if runs else {})
+    stored.playing.register(range(4))
+    if runs:
+        stored.playing.check_in()
+        stored.playing.pair()
+    return (await stored.save()).id
 
 
 async def _hook(client: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.players import Client, Json, ok
+from tests.support.players import HOUSE_KEY, Client, Json, ok, register
 from tests.support.requests import JSON, send
 from tests.support.waiting import until
 
@@ -24,6 +24,13 @@ def offer(player: Client, *games: str, **members: Any) -> Json:
     """Offer the player for these games, by default Lost Cities, in up to 20 matches each."""
     wanted = {game: {"maxMatches": 20} for game in games or (GAME,)}
     return ok(put_offer(player, {"games": wanted, **members}))
+
+
+def of_the_house(url: str, name: str = "Hugo", *games: str, level: int = 2) -> Client:
+    """A bot of the house that can be had, for Lost Cities by default. Nobody plays for it."""
+    bot = register(url, name, "bot", houseKey=HOUSE_KEY)
+    offer(bot, *games, houseKey=HOUSE_KEY, level=level)
+    return bot
 
 
 def withdraw_offer(player: Client) -> None:

@@ -23,7 +23,7 @@ class Route:
     """A route of the contract and a body for it.
 
     `path` may have {match}, {player}, {token}, {passkey}, {identity}, {ticket}, {invitation},
-    {task}, {webhook}, {delivery}, {browser} and {pool}.
+    {task}, {webhook}, {delivery}, {browser}, {deal}, {pool} and {tournament}.
     """
 
     method: str
@@ -69,6 +69,7 @@ GETS = (
     Route("GET", "/v1/tickets"),
     Route("GET", "/v1/presence"),
     Route("GET", "/v1/leaderboards"),
+    Route("GET", "/v1/tournaments"),
     Route("GET", "/v1/about"),
     Route("GET", "/.well-known/webauthn"),
 )
@@ -135,9 +136,29 @@ PUSH = Route(
 NO_PUSH = Route("DELETE", "/v1/players/me/push/{browser}")
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
+NEW_TOURNAMENT = Route(
+    "POST",
+    "/v1/tournaments",
+    {"name": "Friday", "game": "lost-cities", "clock": {"bank": "300s"}}
+    | {"maxPlayers": 4, "startWhenFull": True},
+)
+TOURNAMENT = "/v1/tournaments/{tournament}"
+OF_TOURNAMENT = (
+    Route("GET", TOURNAMENT),
+    *(Route("GET", f"{TOURNAMENT}/{each}") for each in ("standings", "rounds/1", "players", "log")),
+    *(
+        Route("POST", f"{TOURNAMENT}/{verb}", {})
+        for verb in ("join", "leave", "start", "pause", "resume")
+    ),
+    Route("POST", f"{TOURNAMENT}/checkIn", {"entropy": "00" * 32}),
+    Route("POST", f"{TOURNAMENT}/seals", {"tableSeals": ["00" * 32]}),
+    Route("POST", f"{TOURNAMENT}/abort", {"reason": "It rains."}),
+    Route("POST", f"{TOURNAMENT}/remove", {"playerId": NOBODY}),
+)
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
     *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH, NEW_WEBHOOK),
+    NEW_TOURNAMENT,
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
@@ -173,6 +194,12 @@ MEETINGS = Route("GET", "/v1/players/{player}/against/{player}")
 ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
 NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
+NEW_DEAL = Route("POST", "/v1/deals", {"name": "Friday", "game": "lost-cities"})
+TRY_DEAL = Route("POST", "/v1/deals/{deal}/try", {})
+OF_DEALS = (
+    *(Route("GET", "/v1/deals"), NEW_DEAL, TRY_DEAL),
+    *(Route("GET", "/v1/deals/{deal}"), Route("GET", "/v1/deals/{deal}/board")),
+)
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
@@ -193,9 +220,13 @@ ROUTES = (
         NO_REMATCH,
     ),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
-    *WAYS_IN,
+    *(*WAYS_IN, *OF_TOURNAMENT, *OF_DEALS),
 )
-STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
+STREAMS = (
+    Route("GET", "/v1/matches/{match}/events"),
+    Route("GET", "/v1/events"),
+    Route("GET", f"{TOURNAMENT}/events"),
+)
 """Not among ROUTES, since their answers do not end."""
 OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
 

@@ -30,6 +30,7 @@ CODES = {"ok", "replayed", "cancelled", "maintenance", "roster_changed", "not_pl
 CODES |= {*KINDS}
 ENGINE = {"load", "load_many", "stamps", "versions", "save", "save_all", "log", "ask_rematch"}
 ENGINE |= {"end_rematch", "page", "claim_due", "renew", "waiting", "read_past", "append_snapshots"}
+ENGINE |= {"tournament_append", "tournament_read"}
 ENGINE |= {"archive_find", "archive_page", "archive_put", "archive_restore"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
@@ -85,13 +86,15 @@ GAME_CODE |= {
     f"{each}_json" for each in ("options", "move", "public_view", "private_view", "event")
 }
 TALLIED = {"unrated", "rated", "not_rated", "failed", "gone"}
+TABLES = {"made", "unsealed", "failed"}
+OVER = {"archived", "dropped", "failed"}
 OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "function": FUNCTIONS | GAME_CODE,
     "game": {*GAMES, "unknown"},
     "games": {""},
     "group": {""},
-    "result": CODES | TALLIED | {"hit", "miss", "done"},
+    "result": CODES | TALLIED | TABLES | OVER | {"hit", "miss", "done"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason, *RefusedAccess},

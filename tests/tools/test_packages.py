@@ -37,7 +37,7 @@ IN_TREE = {
     "libs/croupier_game": "../../croupier_game",
 }
 """What the tree has in another place than the clone."""
-OWN = ("croupier_game/", "croupier_match/", "croupier_rating/")
+OWN = ("croupier_game/", "croupier_match/", "croupier_rating/", "croupier_tournament/")
 """Libraries that are packages of their own."""
 
 
@@ -137,7 +137,8 @@ def test_built_twice_a_package_has_the_same_bytes(
 def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
     games: dict[str, Path],
 ) -> None:
-    own = {name: path for name, path in games.items() if name not in ("game", "match", "rating")}
+    libraries = {each.removeprefix("croupier_").removesuffix("/") for each in OWN}
+    own = {name: path for name, path in games.items() if name not in libraries}
     assert sorted(own) == sorted(each.parent.name for each in ROOT.glob("games/*/pyproject.toml"))
     for game, path in own.items():
         with ZipFile(path) as files:

@@ -1,8 +1,8 @@
 """`make vectors`: write docs/vectors, the replays that verifiers are compared with,
-docs/decision-vectors.json, by which clients are, and docs/rating-vectors.json, by which verifiers
-of ratings are."""
+docs/decision-vectors.json, by which clients are, and docs/rating-vectors.json and
+docs/pairing-vectors.json, by which verifiers of ratings and of tournaments are."""
 
-from tests.vectors import decisions, ratings
+from tests.vectors import decisions, ratings, tournaments
 from tests.vectors.files import FOLDER, name_of, text, wishes
 
 if __name__ == "__main__":
@@ -11,3 +11,4 @@ if __name__ == "__main__":
         (FOLDER / name_of(wish)).write_text(text(wish))
     decisions.FILE.write_text(decisions.text())
     ratings.FILE.write_text(ratings.text())
+    tournaments.FILE.write_text(tournaments.text())

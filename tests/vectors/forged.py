@@ -214,7 +214,7 @@ OPEN = (
     Forgery("a note without words", ORDER, hashed(put("log.8.note", "")), "ticket"),
     Forgery("a note of other letters", ORDER, hashed(put("log.8.note", "Schluß!")), "ticket"),
     Forgery("a note of two lines", ORDER, hashed(put("log.8.note", "No\nmore")), "ticket"),
-    Forgery("a start by somebody else", ORDER, hashed(put("match.start", "manual")), "joined"),
+    Forgery("a start by somebody else", ORDER, hashed(put("match.start", "manual")), "left"),
     Forgery("another's turn", MOVES, hashed(other_turn)),
     Forgery("a later move at first", MOVES, hashed(other_move)),
     Forgery("a move that is empty", MOVES, hashed(no_move)),

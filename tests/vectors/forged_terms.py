@@ -80,6 +80,19 @@ def other_weight(replay: Json) -> None:
         replay["match"]["rated"] = True
 
 
+def other_tournament(replay: Json) -> None:
+    """It is played at another table, or at one of a tournament, which was not agreed."""
+    replay["match"]["tournament"] = {"id": OTHER_ID, "round": 1, "table": 1}
+
+
+def other_deal_of(replay: Json) -> None:
+    """It is a try of another deal, or of one, which was not agreed."""
+    replay["match"]["dealOf"] = {
+        "id": "daily.other.2026-03-01",
+        "endTime": "2026-03-02T00:00:00.000Z",
+    }
+
+
 BOTH = (
     Forgery("the id of another match", HASHES, put("match.id", OTHER_ID)),
     Forgery("another game", HASHES, other_game),
@@ -90,6 +103,10 @@ BOTH = (
     Forgery("another undoMode", HASHES, other_mode),
     Forgery("rated, or not", HASHES, other_weight),
     Forgery("rated by a number", FORM, hashed(put("match.rated", 1))),
+    Forgery("of another tournament", HASHES, other_tournament),
+    Forgery("of a tournament without a table", FORM, put("match.tournament", {"id": OTHER_ID})),
+    Forgery("a try of another deal", HASHES, other_deal_of),
+    Forgery("a try of a deal without an end", FORM, put("match.dealOf", {"id": OTHER_ID})),
     Forgery("no terms", FORM, no_terms),
     Forgery("half of the terms", FORM, put(TERMS, OTHER[:32])),
     Forgery("other terms", HASHES, put(TERMS, OTHER)),

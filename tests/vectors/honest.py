@@ -8,10 +8,18 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import (
+    RECIPE,
+    ClockOptions,
+    DealOf,
+    Kind,
+    OnTimeout,
+    StartMode,
+    TournamentTable,
+)
 from engine.domain.registry import GAMES
 
-from tests.vectors.tables import Json, Table
+from tests.vectors.tables import OPENED_MS, Json, Table
 
 BRIEF: dict[str, Any] = {
     "lost-cities": lost_cities.Options(rounds=2, max_turns_without_deck_draw=4),
@@ -71,16 +79,17 @@ def one_resigned(wish: Wish) -> Table:
 
 
 def by_ticket(wish: Wish) -> Table:
-    """All sat down at once, without entropy; an operator ends the match."""
-    table = wish.table("ticket", options=BRIEF[wish.game]).at_once(entropy=0)
+    """All sat down at once, without entropy, to try a deal; an operator ends the match."""
+    deal = DealOf(f"daily.{wish.game}.2026-03-01", OPENED_MS + 1)
+    table = wish.table("ticket", options=BRIEF[wish.game], deal_of=deal).at_once(entropy=0)
     return table.played(6).aborted('He said "no" \\o/')
 
 
 def by_ticket_with_entropy(wish: Wish) -> Table:
-    """All sat down at once, each with entropy."""
-    return (
-        wish.table("ticket with entropy", options=BRIEF[wish.game]).at_once().played(8).resigned(0)
-    )
+    """All sat down at once, each with entropy; in a sealed deal, at the table of a tournament."""
+    at = TournamentTable("tournament000000000001", 2, 3) if wish.sealed else None
+    table = wish.table("ticket with entropy", options=BRIEF[wish.game], tournament=at)
+    return table.at_once().played(8).resigned(0)
 
 
 def rematch(wish: Wish) -> Table:
@@ -128,7 +137,7 @@ def called_off(wish: Wish) -> Table:
 
 
 def left_at_once(wish: Wish) -> Table:
-    """A seat leaves before its first move, which nobody has lost by."""
+    """A table that a seat leaves before its first move, which nobody has lost by."""
     table = wish.table("left", seats=THREE[wish.game]).seated().played(1)
     return table.do(Kind.ABORTED, max({*range(table.seats)} - {*table.match.moved}))
 

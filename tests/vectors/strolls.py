@@ -5,7 +5,7 @@ import random
 
 from croupier_game.kit.games import ORACLES
 from croupier_match import clock
-from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode, Undo
+from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode, TournamentTable, Undo
 from engine.domain.registry import GAMES
 
 from tests.vectors import taken_back
@@ -31,6 +31,7 @@ def strolled(game: str, number: int, seats: int, seed: str = "", undo: Undo | No
         ORACLES[game].options[number],
         sealed=number % 2 == 0,
         rated=number % 3 == 0,
+        tournament=TournamentTable("t" * 22, 1, number) if number % 4 == 1 else None,
         start=StartMode.MANUAL if luck.random() < 0.3 else StartMode.AUTO,
         clock=CLOCKS[number % len(CLOCKS)],
         undo=undo,

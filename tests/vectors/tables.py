@@ -18,11 +18,13 @@ from croupier_match.match import (
     AnyMatch,
     ClockOptions,
     Deal,
+    DealOf,
     Kind,
     Match,
     Player,
     Seat,
     StartMode,
+    TournamentTable,
     Undo,
 )
 from croupier_match.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
@@ -55,6 +57,8 @@ class Table:
     clock: ClockOptions | None = None
     undo: Undo | None = None
     rated: bool = False
+    tournament: TournamentTable | None = None
+    deal_of: DealOf | None = None
     gone_after_ms: int = 0
     now_ms: int = OPENED_MS
     log: list[Entry] = field(default_factory=list)
@@ -79,6 +83,8 @@ class Table:
                 clock=self.clock,
                 undo=self.undo,
                 rated=self.rated,
+                tournament=self.tournament,
+                deal_of=self.deal_of,
                 gone_after_ms=self.gone_after_ms,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,

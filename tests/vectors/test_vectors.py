@@ -18,6 +18,7 @@ OLD = pytest.mark.full
 """Recipe 1 is in other tests, too."""
 PARTS = [pytest.param(path, marks=[OLD] * path.stem.endswith("1"), id=path.stem) for path in FILES]
 MOST_BYTES = 3_000_000
+"""Every clone has them, and whoever writes a verifier reads them."""
 
 
 def refusal(replay: Json) -> str:

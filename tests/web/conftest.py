@@ -21,6 +21,7 @@ from tests.support.players import Client, ok
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits, Watch, chromium, launched, opened_browser
 from tests.web.elsewhere import Elsewhere, another_site
+from tests.web.line import BROKEN, Line
 from tools.openapi import installed
 from tools.stack import ROOT
 from tools.web_build import build, join_board
@@ -121,6 +122,23 @@ def whole_browser(browser: Browser, service: Live) -> Iterator[Visits]:
 def watch(visits: Visits) -> Watch:
     """What the pages of this test may not do; `watch.allow(pattern)` makes exceptions."""
     return visits.watch
+
+
+@pytest.fixture
+def line(service: Live) -> Iterator[Line]:
+    """A line to the service that a test can cut: offline, a browser keeps the streams it has."""
+    with Line(service.url) as line:
+        yield line
+
+
+@pytest.fixture
+def behind(browser: Browser, line: Line) -> Iterator[Visits]:
+    """What opens pages at the far end of the line."""
+    visits = Visits(browser, line.url)
+    visits.watch.allow(BROKEN)
+    yield visits
+    visits.close()
+    assert not visits.watch.faults
 
 
 @pytest.fixture

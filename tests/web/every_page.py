@@ -6,12 +6,15 @@ Deals come from a fixed seed: a fault must not come and go with the cards.
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from croupier_game.chance import Chance
 from croupier_game.seeded import seeded_chance
 from playwright.sync_api import Page
 
-from tests.support.players import Client, play_some, register
+from tests.support.players import Client, Json, ok, play_some, register
+from tests.support.tournament_clients import check_in, join, make, of
+from tests.support.waiting import until
 from tests.web.replays import finished
 
 SEED = "5eed" * 16
@@ -29,7 +32,8 @@ def chance(_seed: str, entropy: Sequence[str], step: int, _match: str = "") -> C
 
 @dataclass
 class Scene:
-    """What is seen: its name, by whom, where, what says that it is there, and what is pressed."""
+    """A page as a player sees it: its name, the player, its path, what says that it is there, and
+    what is pressed."""
 
     name: str
     player: Client | None
@@ -56,6 +60,59 @@ def beside_tables(url: str) -> Iterator[Scene]:
     yield Scene("wall", None, f"/wall#matches={match}", "lost-cities-board")
     for game in SEATS:
         yield Scene(f"rules of {game}", None, f"/rules/{game}")
+
+
+def of_many(url: str) -> Iterator[Scene]:
+    """The pages of what many play: deals and tournaments, before the first round and later."""
+    players = [register(url, name) for name in (*NAMES, "Alexander von Humboldt", "Eve")]
+    ann, bob, *_ = players
+    later = {system: running(ann, players, system) for system in VIEWS}
+    deal = ok(ann.post("/v1/deals", {"name": "Friday's deal", "game": "lost-cities"}), 201)
+    yield Scene("deals", ann, "/deals", ".deal-cards li")
+    yield Scene("deal", ann, f"/deals/{deal['id']}", "deal-page .hero")
+    yield Scene("tournaments", ann, "/tournaments")
+    made = make(ann, access="private", name="Friday evening", maxPlayers=64)
+    for each in (ann, bob):
+        join(each, made, inviteCode=made["inviteCode"])
+    yield Scene(
+        "tournament", ann, f"/tournaments/{made['id']}", "people-view li", ".inviting summary"
+    )
+    yield Scene("new tournament", ann, "/tournaments/new", ".presets li", ".presets button")
+    yield Scene("wall of a tournament", None, f"/wall#tournament={made['id']}", ".there li")
+    for system, views in VIEWS.items():
+        until(partial(begins, ann, later[system]))
+        for at, view in views.items():
+            yield Scene(
+                f"{system}: {view}",
+                bob,
+                f"/tournaments/{later[system]['id']}",
+                ".shown .views",
+                f".shown .views label >> nth={at}",
+            )
+    swiss = later["swiss"]["id"]
+    yield Scene("wall of a round", None, f"/wall#tournament={swiss}", ".stand li")
+
+
+VIEWS = {
+    "swiss": {0: "standings", 1: "rounds", 2: "players"},
+    "roundRobin": {1: "cross table"},
+    "knockout": {0: "bracket"},
+}
+"""What of a running tournament is looked at, by its system and its place among the choices."""
+
+
+def begins(player: Client, tournament: Json) -> bool:
+    return bool(of(player, tournament)["round"])
+
+
+def running(maker: Client, players: Sequence[Client], system: str) -> Json:
+    """A tournament whose first round begins in some seconds."""
+    rounds = {"rounds": 2} if system == "swiss" else {"rounds": None}
+    made = make(maker, system=system, maxPlayers=len(players), checkIn="4s", **rounds)
+    for act in (join, check_in):
+        for each in players:
+            act(each, made)
+    return made
 
 
 def table_of(game: str, url: str) -> Iterator[Scene]:

@@ -6,6 +6,9 @@ from contextlib import suppress
 from typing import Self
 from urllib.parse import urlsplit
 
+BROKEN = r"net::ERR_|status of 40[45]|error: .*fetch"
+"""What a browser itself says of a line that is cut."""
+
 
 class Line:
     """Relays bytes from `url` to the service at `target` between the two ends of its `with`."""

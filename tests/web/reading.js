@@ -105,7 +105,8 @@
   for (const element of elements) {
     const { overflowX } = getComputedStyle(element);
     if (!/auto|scroll/.test(overflowX) || element.scrollWidth <= element.clientWidth + 1 || !shown(element)) continue;
-    if (!element.matches("[data-group=hand], pre, .drawn, .over")) faults.push(`sideways: ${named(element)} ${element.scrollWidth} > ${element.clientWidth}`);
+    // Tables of all against all, and brackets, mean something by both of their directions.
+    if (!element.matches("[data-group=hand], pre, .drawn, .over, .cross-scroll, .bracket-scroll")) faults.push(`sideways: ${named(element)} ${element.scrollWidth} > ${element.clientWidth}`);
   }
 
   const modal = [...document.querySelectorAll("dialog:modal")].pop();
@@ -115,8 +116,11 @@
     if (ways.some((one) => one.inert || getComputedStyle(one).pointerEvents === "none")) continue;
     if (ways.some((one) => one.matches(".skip")) || (modal && !ways.includes(modal))) continue;
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    if (!width || !height) continue;
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    // Of what is larger than the window, as a bracket, the part that is seen.
+    const part = (begin, end, room) => end - begin > room ? [Math.max(begin, 0), Math.min(end, room) - Math.max(begin, 0)] : [begin, end - begin];
+    const [[left, width], [top, height]] = [part(box.left, box.right, innerWidth), part(box.top, box.bottom, innerHeight)];
     const hit = (x, y) => {
       let found = document.elementFromPoint(x, y);
       while (found?.shadowRoot?.elementFromPoint(x, y)) {

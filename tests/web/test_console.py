@@ -80,7 +80,7 @@ def visits(browser: Browser, ops: Ops) -> Iterator[Visits]:
 
 
 def opened(visits: Visits, ops: Ops, where: str = "", width: int = 1280) -> Page:
-    """Return a page of an operator who has signed in."""
+    """The console, of an operator who has signed in."""
     page = visits("desktop", viewport={"width": width, "height": 800})
     page.goto(f"{ops.url}#{ops.console.links.new('olga')}")
     expect(page.get_by_role("heading", level=1, name="Health")).to_be_visible()
@@ -98,6 +98,8 @@ def places(of: Operated) -> dict[str, tuple[str, str]]:
         "player": (f"players/{of.player}", "Ann"),
         "matches": ("matches", "Matches"),
         "match": (f"matches/{of.match}", "Ada \u2013 Ada"),
+        "tournaments": ("tournaments", "Tournaments"),
+        "tournament": (f"tournaments/{of.tournament}", "Friday night"),
         "reports": ("reports", "Reports"),
         "closed reports": ("reports?state=closed", "Reports"),
         "report": (f"reports/{of.report}", "other: "),
@@ -124,7 +126,7 @@ TOUCHING = """() => [...document.querySelectorAll(".row .button")]
   }))
   .map((each) => each.textContent)"""
 """Buttons that a card stands at."""
-PLACES = list(places(Operated(*"x" * 7)))
+PLACES = list(places(Operated(*"x" * 10)))
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -232,6 +234,26 @@ def test_hidden_cards_are_shown_once_that_is_in_the_audit(visits: Visits, ops: O
     expect(page.get_by_text("All that is stored follows from the log.")).to_be_visible()
     page.locator("summary").filter(has_text="2 changes").click()
     expect(page.locator("pre[aria-label=Log]")).to_contain_text("joined seat 1")
+
+
+def test_a_tournament_is_paused_resumed_and_called_off(visits: Visits, ops: Ops) -> None:
+    page = opened(visits, ops, f"tournaments/{ops.of.tournament}")
+    page.get_by_role("button", name="Verify").click()
+    expect(page.get_by_text("entries follow from each other.")).to_be_visible()
+    for name in ("Pause", "Resume"):
+        page.get_by_role("button", name=f"{name} …").click()
+        page.get_by_label("Reason").fill("The hall is on fire")
+        page.get_by_role("button", name=name, exact=True).click()
+    expect(page.get_by_role("button", name="Pause …")).to_be_visible()
+    page.get_by_role("button", name="Abort …").click()
+    dialog = page.get_by_role("dialog", name="Abort this tournament")
+    dialog.get_by_label("Reason").fill("The hall has burnt down")
+    dialog.get_by_label("Type ").fill(ops.of.tournament[:4])
+    dialog.get_by_role("button", name="Abort").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("aborted")
+    page.get_by_role("link", name="All acts on it").click()
+    row = page.get_by_role("row").filter(has_text="called a tournament off")
+    expect(row).to_contain_text("The hall has burnt down")
 
 
 def test_secrets_that_are_made_are_shown_once(visits: Visits, ops: Ops) -> None:

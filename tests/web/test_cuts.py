@@ -1,10 +1,8 @@
 """The line is cut again and again in a match: no move is lost or doubled, and no page reloaded."""
 
 import random
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import Client, start_match
@@ -13,24 +11,6 @@ from tests.web.line import Line
 from tests.web.table import ask_nothing, expect_version, visit_as
 
 CUTS = 8
-BROKEN = r"net::ERR_|status of 40[45]|error: .*fetch"
-"""What a browser itself says of a line that is cut."""
-
-
-@pytest.fixture(scope="module")
-def line(service: Live) -> Iterator[Line]:
-    with Line(service.url) as line:
-        yield line
-
-
-@pytest.fixture
-def behind(browser: Browser, line: Line) -> Iterator[Visits]:
-    """What opens pages at the far end of the line."""
-    visits = Visits(browser, line.url)
-    visits.watch.allow(BROKEN)
-    yield visits
-    visits.close()
-    assert not visits.watch.faults
 
 
 def test_no_move_is_lost_or_made_twice(service: Live, line: Line, behind: Visits) -> None:

@@ -9,9 +9,8 @@ from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits
 from tests.web.guests import BEANS, confirm, guests, inside, lay, serve, strip
-from tests.web.line import Line
+from tests.web.line import BROKEN, Line
 from tests.web.table import expect_version, visit_as
-from tests.web.test_cuts import BROKEN
 from tests.web.test_foreign_boards import LATER, PLAIN
 from tests.web.test_tabs import see
 
@@ -99,7 +98,7 @@ def test_a_board_that_nobody_waits_for_has_its_time_when_the_page_is_seen_again(
 
 
 def loading(service: Live, visits: Visits) -> Page:
-    """Open a table whose board has come, and does not begin before it is told to."""
+    """The page of a table whose board has come, and does not begin before it is told to."""
     serve(service, **{BEANS: {"board.js": PLAIN + BEGINS_LATE}})
     match, (ann, _) = start_match(service.url, game=BEANS, options=OPTIONS)
     page = visit_as(visits, ann, f"/m/{match}")

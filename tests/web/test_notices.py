@@ -50,7 +50,11 @@ CLICK = """async () => {
   const [notification] = await registration.getNotifications();
   dispatchEvent(new NotificationEvent("notificationclick", { notification }));
 }"""
-USUAL = ["yourTurn", "matchFinished", "invited", "rematchOffered", "entropyNeeded"]
+OF_TOURNAMENTS = ["checkInOpened", "roundPaired"]
+USUAL = [
+    *("yourTurn", "matchFinished", "invited", "rematchOffered", "entropyNeeded"),
+    *OF_TOURNAMENTS,
+]
 OFFER = "Shall we tell you?"
 
 
@@ -144,7 +148,13 @@ def test_who_says_yes_is_told_on_this_device_and_chooses_of_what(
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("checkbox", name="Notifications")).to_be_checked()
     turn = page.get_by_role("checkbox", name="when it is my turn")
-    for name in ("somebody invites me", "asks me for a rematch", "match of mine is over"):
+    names = (
+        "somebody invites me",
+        "asks me for a rematch",
+        "match of mine is over",
+        "waits for me",
+    )
+    for name in names:
         page.get_by_role("checkbox", name=name).uncheck()
     expect(turn).to_be_disabled()  # or nothing would be left
     page.get_by_role("checkbox", name="match of mine begins").check()
@@ -181,8 +191,20 @@ def waiting(page: Page) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ["It is your turn", "Something waits for you", "Your match is over"]),
-        ("de", ["Deine Partie ist vorbei", "Du bist dran", "Etwas wartet auf dich"]),
+        (
+            "en",
+            [
+                *("It is your turn", "Something waits for you", "Your match is over"),
+                "Your tournament begins: say that you are here",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Dein Turnier beginnt: Sag, dass du da bist",
+                *("Deine Partie ist vorbei", "Du bist dran", "Etwas wartet auf dich"),
+            ],
+        ),
     ],
 )
 def test_the_worker_tells_in_the_words_of_the_page_the_newest_of_each_match(
@@ -193,18 +215,22 @@ def test_the_worker_tells_in_the_words_of_the_page_the_newest_of_each_match(
     page.evaluate("(each) => localStorage.setItem('croupier:language', each)", language)
     page.reload()
     page.evaluate(SUBSCRIBE_HERE)
-    one, other = "m" * 22, "n" * 22
+    one, other, tournament = "m" * 22, "n" * 22, "t" * 22
     deliver(
         page,
         {"type": "invited", "matchId": one},
         {"type": "yourTurn", "matchId": one},
         {"type": "yourTurn", "matchId": one},
         {"type": "matchFinished", "matchId": other},
+        {"type": "checkInOpened", "matchId": "", "tournamentId": tournament},
         "no JSON",
     )
-    until(lambda: len(waiting(page)) == 3)
+    until(lambda: len(waiting(page)) == 4)
     assert [title for title, *_ in waiting(page)] == words
-    assert {path for *_, path in waiting(page)} == {f"/m/{one}", f"/m/{other}", "/"}
+    assert {path for *_, path in waiting(page)} == {
+        *(f"/m/{one}", f"/m/{other}", "/"),
+        f"/tournaments/{tournament}",
+    }
 
 
 SUBSCRIBE_HERE = """async () => {

@@ -17,6 +17,7 @@ from tests.web.every_page import (
     SEATS,
     beside_tables,
     chance,
+    of_many,
     opened,
     table_of,
 )
@@ -24,6 +25,7 @@ from tests.web.shadows import ALL
 from tests.web.table import prepared
 from tests.web.turns import in_turn
 
+PAGES = {"pages": beside_tables, "many": of_many}
 READING = (Path(__file__).parent / "reading.js").read_text()
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 640, "height": 400},
@@ -59,12 +61,12 @@ def dealt(redis_url: str) -> Iterator[Live]:
         yield live
 
 
-@pytest.mark.parametrize("place", in_turn(("pages", *SEATS), ("just4fun",)))
+@pytest.mark.parametrize("place", in_turn((*PAGES, *SEATS), ("just4fun",)))
 def test_all_is_read_and_reached_at_every_size(
     browser: Browser, dealt: Live, tmp_path: Path, place: str
 ) -> None:
     """Each page is opened once, and looked at in each size."""
-    scenes = beside_tables if place == "pages" else partial(table_of, place)
+    scenes = PAGES.get(place) or partial(table_of, place)
     visits = Visits(browser, dealt.url)
     pages: dict[object, Page] = {}
     found: list[str] = []

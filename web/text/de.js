@@ -73,23 +73,22 @@ export default {
     none: "Hier ist kein Tisch",
     missing: "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",
-    reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
+    reset: "Der Dienst ist zu einem früheren Stand zurück.",
   },
 
   line: {
     lost: "Die Verbindung ist weg. Neuer Versuch läuft …",
-    offline: "Du bist offline. Sobald du wieder online bist, geht es weiter …",
-    refused: "Ohne Verbindung wurde nichts gesendet. Versuche es noch einmal, wenn sie wieder da ist.",
+    offline: "Du bist offline. Danach geht es weiter …",
+    refused: "Ohne Verbindung wurde nichts gesendet. Versuche es noch einmal.",
   },
 
   errors: {
-    unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade die Seite neu.",
-    unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
-    unauthenticated:
-      "Du bist hier abgemeldet und jetzt ein neuer Gast. Hast du dein Konto behalten, melde dich auf der Startseite an.",
-    unavailable: "Der Dienst ist überlastet. Gib ihm ein paar Sekunden.",
-    rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden.",
-    timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",
+    unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade neu.",
+    unreachable: "Der Dienst antwortet nicht. Bist du online?",
+    unauthenticated: "Du bist hier abgemeldet und ein neuer Gast. Ein behaltenes Konto öffnest du auf der Startseite.",
+    unavailable: "Der Dienst ist überlastet. Warte ein paar Sekunden.",
+    rate_limited: "Das war zu viel. Warte ein paar Sekunden.",
+    timeout: "Das hat zu lange gedauert. Versuche es noch einmal.",
     not_found: "Diesen Tisch gibt es nicht, oder er ist privat. Bitte um einen neuen Link.",
     no_page: "Hier ist nichts.",
   },

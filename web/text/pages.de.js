@@ -106,6 +106,8 @@ export default {
       return all.length ? `${LIST.format(all)} ${people + bots === 1 ? "ist" : "sind"} hier` : "Sonst ist niemand hier";
     },
     now: "Hier wird gespielt",
+    deal: "Blatt des Tages",
+    dealLabel: (game) => `Blatt des Tages: ${game}`,
     find: "Gegner finden",
     findLabel: (game) => `Gegner finden: ${game}`,
     waits: (people) => people === 1 ? "1 wartet" : `${people} warten`,
@@ -155,6 +157,7 @@ export default {
     nobody: "Gerade wartet niemand.",
     alone: "Gerade sucht sonst niemand. Wer als Nächstes sucht, spielt mit dir.",
     code: "Ich habe einen Code",
+    tournaments: "Turniere",
     ready: "Spielbereit",
     choose: "Wähle ein Spiel, dann kommen sie an deinen Tisch.",
     running: "Laufende Partien",

@@ -118,6 +118,9 @@ export default {
       return all.length ? `${LIST.format(all)} ${people + bots === 1 ? "is" : "are"} here` : "Nobody else is here";
     },
     now: "Now playing",
+    deal: "Deal of the day",
+    /** @param {string} game */
+    dealLabel: (game) => `Deal of the day: ${game}`,
     find: "Find somebody",
     /** @param {string} game */
     findLabel: (game) => `Find somebody for ${game}`,
@@ -176,6 +179,7 @@ export default {
     nobody: "Nobody waits right now.",
     alone: "Nobody else is looking right now. Whoever looks next plays you.",
     code: "I have a code",
+    tournaments: "Tournaments",
     ready: "Ready to play",
     choose: "Choose a game, and they come to your table.",
     running: "Running matches",

@@ -309,6 +309,7 @@ export default {
   row: {
     title: "Du und andere",
     profile: "Mein Profil",
+    tournaments: "Turniere",
     boards: "Bestenlisten",
     friends: "Freunde",
   },

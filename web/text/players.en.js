@@ -356,6 +356,7 @@ export default {
   row: {
     title: "You and others",
     profile: "My profile",
+    tournaments: "Tournaments",
     boards: "Leaderboards",
     friends: "Friends",
   },

@@ -1,17 +1,20 @@
 import { accountText } from "./account.js";
 import { analysisText } from "./analysis.js";
 import { badgeText } from "./badge.js";
+import { dealsText } from "./deals.js";
 import { endingText } from "./ending.js";
 import { historyText } from "./history.js";
 import { ledgerText } from "./ledger.js";
 import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
 import { noticesText } from "./notices.js";
+import { pairingsText } from "./pairings.js";
 import { playersText } from "./players.js";
 import { privacyText } from "./privacy.js";
 import { presenceText, timeAway } from "./presence.js";
 import { replayText } from "./replay.js";
 import { seatsText } from "./seats.js";
+import { tournamentsText } from "./tournaments.js";
 import proofDe from "./proof.de.js";
 import proofEn from "./proof.en.js";
 
@@ -53,6 +56,7 @@ for (
     history: historyText,
     ledger: ledgerText,
     notices: noticesText,
+    pairings: pairingsText,
     presence: presenceText,
     privacy: privacyText,
   })
@@ -71,6 +75,17 @@ Deno.test("all languages have the same texts: replay", async () => {
 
 Deno.test("all languages have the same texts: players", async () => {
   const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await playersText(each))));
+  if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
+});
+
+Deno.test("all languages have the same texts: tournaments", async () => {
+  const all = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await tournamentsText(each))));
+  const [one, other] = all;
+  if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
+});
+
+Deno.test("all languages have the same texts: deals", async () => {
+  const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await dealsText(each))));
   if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
 });
 

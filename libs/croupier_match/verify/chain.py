@@ -1,6 +1,7 @@
 """The id of the match, the commitment to the seed, the terms, and the chain of the log."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from croupier_match import terms
@@ -10,7 +11,10 @@ from croupier_match.verify.reader import members
 from croupier_match.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
+DEAL_ID = re.compile("[A-Za-z0-9_.-]{1,100}")
 AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
+AGREED_OF_THE_TOURNAMENT = ("id", "round", "table")
+AGREED_OF_THE_DEAL = ("id", "endTime")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 NOT_AGREED = frozenset({"access", "inviteCode", "ratings", "talk", "undo", "yourDecision"})
 """Members of a match that no verifier needs."""
@@ -22,6 +26,12 @@ def check_id(replay: Replay) -> None:
         bool(MATCH_ID.fullmatch(replay.match.id)),
         f"match.id is {quote(replay.match.id)}; the id of a match is 22 characters, "
         "each of them a letter, a digit, - or _.",
+    )
+    deal = replay.match.deal_of
+    must(
+        deal is None or bool(DEAL_ID.fullmatch(deal.id)),
+        f"match.dealOf.id is {quote(deal and deal.id)}; the id of a deal is letters, digits, dots, "
+        "- and _.",
     )
 
 
@@ -65,16 +75,23 @@ def check_terms(replay: Replay, raw_match: Json) -> None:
 
 def _terms(match: Json) -> str:
     clock, fairness = match.get("clock"), match["fairness"]
+    tournament, deal = match.get("tournament"), match.get("dealOf")
     return terms.hash_of(
         {
             **{name: match[name] for name in AGREED},
-            "clock": clock and {name: clock[name] for name in AGREED_OF_THE_CLOCK},
+            "clock": clock and _picked(clock, AGREED_OF_THE_CLOCK),
             "reveal": fairness.get("reveal"),
             "recipe": fairness["recipe"],
             "commitment": fairness["commitment"],
             **({"rated": True} if match.get("rated") else {}),
+            **({"tournament": _picked(tournament, AGREED_OF_THE_TOURNAMENT)} if tournament else {}),
+            **({"dealOf": _picked(deal, AGREED_OF_THE_DEAL)} if deal else {}),
         }
     )
+
+
+def _picked(members: Json, names: Iterable[str]) -> Json:
+    return {name: members[name] for name in names}
 
 
 def _unknown(match: Json) -> list[str]:

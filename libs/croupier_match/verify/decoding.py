@@ -10,7 +10,15 @@ from croupier_match import clock as clocks
 from croupier_match.chain import canonical
 from croupier_match.entries import BY_KIND, Entry
 from croupier_match.games import Game
-from croupier_match.match import ClockOptions, Deal, Kind, Player, Restored
+from croupier_match.match import (
+    ClockOptions,
+    Deal,
+    DealOf,
+    Kind,
+    Player,
+    Restored,
+    TournamentTable,
+)
 from croupier_match.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from croupier_match.verify.schema import GivenEntry, GivenMatch, Replay
 
@@ -65,6 +73,12 @@ def clock(game: Game, replay: Replay) -> ClockOptions | None:
     return options
 
 
+def tournament(match: GivenMatch) -> TournamentTable | None:
+    """The table of a tournament at which it was played; None for a match that is of none."""
+    given = match.tournament
+    return TournamentTable(given.id, given.round, given.table) if given else None
+
+
 def gone_after_ms(match: GivenMatch) -> int:
     """After how long a player is gone; 0 for never. Raise Refuted if no match can have this."""
     time = duration_ms(match.gone_after)
@@ -74,6 +88,12 @@ def gone_after_ms(match: GivenMatch) -> int:
     except RulesError as error:
         raise Refuted(str(error)) from None
     return time
+
+
+def deal_of(match: GivenMatch) -> DealOf | None:
+    """The deal that it is a try of, if any."""
+    given = match.deal_of
+    return DealOf(given.id, clocks.ms(given.end_time)) if given else None
 
 
 def reveal_ms(match: GivenMatch) -> int:

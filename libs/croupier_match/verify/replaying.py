@@ -106,5 +106,7 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),
             rated=given.rated,
+            tournament=decoding.tournament(given),
+            deal_of=decoding.deal_of(given),
         ),
     )

@@ -67,6 +67,19 @@ class GivenClock:
 
 
 @dataclass(frozen=True)
+class GivenTournament:
+    id: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
+class GivenDeal:
+    id: str
+    end_time: Time
+
+
+@dataclass(frozen=True)
 class GivenMatch:
     id: str
     game: str
@@ -89,6 +102,8 @@ class GivenMatch:
     undo_mode: UndoMode
     clock: GivenClock | None = None
     rated: bool = False
+    tournament: GivenTournament | None = None
+    deal_of: GivenDeal | None = None
 
 
 @dataclass(frozen=True)

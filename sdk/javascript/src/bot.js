@@ -1,10 +1,11 @@
+import { Entering } from "./entering.js";
 import { Croupier } from "./player.js";
 import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
 import { ANY, joinedBy, whoCanBeHad } from "./inviting.js";
 import { paced } from "./pace.js";
 import { onStop, sleep } from "./pause.js";
 import { Playing } from "./playing.js";
-import { Tally, told } from "./results.js";
+import { placed, Tally, told } from "./results.js";
 import { AGAIN } from "./session.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -50,6 +51,8 @@ export class Bot {
   offers = true;
   /** Whether it looks for opponents: by tickets, and among matches that wait for players. */
   seeks = true;
+  /** Whether it joins public tournaments of its games, and plays them to their end. */
+  tournaments = false;
   /** What those read who choose whom to invite. */
   description = "";
   /**
@@ -70,6 +73,8 @@ export class Bot {
   #url = "";
   #against = "";
   #tally = new Tally();
+  /** @type {Entering | undefined} */
+  #entering;
   /** The least numbers of seats, by the game's id. @type {Map<string, number>} */
   #least = new Map();
 
@@ -110,6 +115,26 @@ export class Bot {
    */
   over(match) {
     console.log(`${match.now.game} ${match.id}: ${told(match)}`);
+  }
+
+  /**
+   * Whether to join this tournament, which is public: by default, if it plays the game.
+   * @param {import("../types/api.js").ListedTournament} tournament
+   * @returns {boolean | Promise<boolean>}
+   */
+  enters(tournament) {
+    return this.games.includes(tournament.game);
+  }
+
+  /**
+   * What to do when a tournament is over in which it took part. `row` is that of the bot in the standings, null if there are
+   * none.
+   * @param {import("../types/api.js").Tournament} tournament
+   * @param {import("../types/api.js").TournamentRow | null} row
+   * @returns {void | Promise<void>}
+   */
+  ended(tournament, row) {
+    console.log(`${tournament.game} ${tournament.name}: ${placed(tournament, row)}`);
   }
 
   /**
@@ -155,6 +180,7 @@ export class Bot {
   /** @param {Croupier} me @param {AbortController} end */
   #tasks(me, end) {
     const tasks = [this.#listen(me, end)];
+    if (this.tournaments) tasks.push(this.#enter(me, end));
     if (this.#against) tasks.push(this.#challenge(me, end));
     if (this.#isOffered) tasks.push(this.#offer(me, end));
     if (this.seeks && !this.#against) {
@@ -222,9 +248,11 @@ export class Bot {
    * @param {AbortController} end
    */
   #hear(me, notice, end) {
-    const { event, matchId = "" } = notice;
+    const { event } = notice;
+    const matchId = notice.matchId ?? "";
     const unseen = event === "matchFinished" && !this.#tally.has(matchId);
     if (TO_PLAY.includes(event) || unseen) this.#begin(me, matchId, end);
+    if ("tournamentId" in notice) this.#entering?.hear(notice.tournamentId);
     if (event !== "invited" || !this.#isOffered) return;
     this.#goingOn(() => this.#answer(me, notice, end), end.signal).catch((error) => end.abort(error));
   }
@@ -240,6 +268,12 @@ export class Bot {
     if (this.#playing.has(id)) return;
     this.#playing.set(id, new Playing(this, me, id, join));
     this.#play(me, id, end).catch((error) => end.abort(error));
+  }
+
+  /** Take part in tournaments. @param {Croupier} me @param {AbortController} end */
+  async #enter(me, { signal }) {
+    this.#entering = new Entering(this, me);
+    await this.#entering.run((task) => this.#goingOn(task, signal), signal);
   }
 
   get #isOffered() {

@@ -162,25 +162,27 @@ export class Croupier {
   /**
    * What concerns the caller in all of its matches: whose turn it is, what ends, and to which it is
    * invited. It does not end. What happens while the line is cut is not told, but for turns and
-   * invitations. Sealed deals are revealed.
-   * @param {{ signal?: AbortSignal }} [options]
+   * invitations. Sealed deals are revealed: all, or those of which `reveals` says so.
+   * @param {{ signal?: AbortSignal, reveals?: (match: import("../types/api.js").MatchView) => boolean }} [options]
    * @returns {AsyncGenerator<import("../types/api.js").Notice, void>}
    */
-  async *follow({ signal } = {}) {
+  async *follow({ signal, reveals } = {}) {
     for await (const notice of notices(() => this.#session.lines("/v1/events", {}, signal), signal)) {
-      if (notice.event === "entropyNeeded") await this.#reveal(notice.matchId);
+      if (notice.event === "entropyNeeded") await this.#reveal(notice.matchId, reveals);
       yield notice;
     }
   }
 
   /**
    * Reveal, unless it is too late or there is no line: the other matches go on. Whoever follows the match reveals.
-   * @param {string} match its id
+   * @param {string} id of the match
+   * @param {(match: import("../types/api.js").MatchView) => boolean} [wanted] all without it
    */
-  async #reveal(match) {
-    if (this.#session.reveals.has(match)) return;
+  async #reveal(id, wanted) {
+    if (this.#session.reveals.has(id)) return;
     try {
-      await (await this.matches.get(match)).reveal();
+      const match = await this.matches.get(id);
+      if (!wanted || wanted(match.now)) await match.reveal();
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     }

@@ -30,6 +30,11 @@ export class Notes {
     this.#kept = kept;
   }
 
+  /** Where they are kept, for what else a client keeps. */
+  get kept() {
+    return this.#kept;
+  }
+
   /** @param {string} match its id @returns {Note} */
   of(match) {
     const kept = () => JSON.parse(this.#kept.getItem(`croupier:match:${match}`) ?? '{"heads":{},"moves":{}}');
@@ -91,12 +96,13 @@ class Memory {
  * @returns {Facts}
  */
 export function promiseOf(
-  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, fairness },
+  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, tournament, dealOf, fairness },
 ) {
   const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
-  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, rated };
+  const counts = { rated, tournament, dealOf };
+  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, ...counts };
   return { ...agreed, commitment, recipe, reveal, terms };
 }
 

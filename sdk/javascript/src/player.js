@@ -1,13 +1,25 @@
 // A player with all that a program may want, some of which a page does without.
 
 import { sessionOf } from "./client.js";
+import { Deals } from "./deals.js";
 import { People } from "./people.js";
 import { SocketSession } from "./socket.js";
+import { Tournaments } from "./tournaments.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 
 /** A player; without a token a spectator. */
 export class Croupier extends People {
+  /** The deals of the day, and those that players have made. */
+  get deals() {
+    return new Deals(this);
+  }
+
+  /** All tournaments, as far as the player may know of them. */
+  get tournaments() {
+    return new Tournaments(this);
+  }
+
   /**
    * The name and the version of the service, and which of its features are switched on.
    * @returns {Promise<import("../types/api.js").About>}

@@ -2,6 +2,7 @@
 
 import { NotProven, Refused } from "./errors.js";
 import { broken, promiseOf } from "./notes.js";
+import { tableEntropy } from "./tournament-seals.js";
 import { termsOf } from "../verify/terms.js";
 
 /** @typedef {import("../types/api.js").MatchView} MatchView */
@@ -21,7 +22,8 @@ export function toReveal(session, match) {
   if (wrong.length) throw new NotProven(`${wrong.join(", ")}: not what was promised at first.`);
   const { seals, terms } = match.fairness;
   if (terms !== termsOf(match)) throw new NotProven("terms: not the hash of what was agreed.");
-  const entropy = session.notes.entropy(seals?.[match.yourSeat ?? -1]);
+  const seal = seals?.[match.yourSeat ?? -1];
+  const entropy = session.notes.entropy(seal) ?? tableEntropy(session.notes.kept, seal);
   if (!entropy) throw new NotProven("The entropy of this seat is not in the notes of this client.");
   session.notes.keep(match.id, Object.assign(note, { seals, entropy }));
   return entropy;

@@ -93,3 +93,13 @@ function ended({ over, now: { version, outcome } }) {
   const reason = outcome?.reason ?? "aborted";
   return ["completed", "aborted"].includes(reason) ? "" : ` (${reason})`;
 }
+
+/**
+ * How a tournament has ended for the player of a row: "place 3 of 12, with 4.5 points".
+ * @param {import("../types/api.js").Tournament} tournament
+ * @param {import("../types/api.js").TournamentRow | null} row
+ */
+export function placed({ status, reason, players }, row) {
+  if (!row || status === "aborted") return reason ?? status;
+  return `place ${row.rank} of ${players}, with ${row.points} points`;
+}

@@ -11,7 +11,10 @@ import { AGAIN, Cut } from "./session.js";
 /** The reasons of a goodbye after which no line comes, with the status of that refusal. */
 const FINAL = new Map([["unauthenticated", 401], ["not_found", 404]]);
 /** Notices that may come more than once at a version, and mean it each time. */
-const REPEATED = ["emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted"];
+const REPEATED = [
+  ...["emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted"],
+  ...["checkInOpened", "roundPaired", "tournamentFinished"],
+];
 
 /**
  * Each version of a match once and in order, until it has ended.
@@ -102,7 +105,7 @@ async function* gapless(lines, known) {
  * @param {AbortSignal} [signal] ends it
  * @returns {Lines}
  */
-async function* reopened(open, forget, signal) {
+export async function* reopened(open, forget, signal) {
   const pause = new Pause();
   for (;;) {
     let wait;

@@ -238,6 +238,25 @@ test("notices go on where a deal cannot be revealed any more", async () => {
   deepEqual(told, ["entropyNeeded", "yourTurn"]);
 });
 
+test("notices reveal in the matches of which they are told to", async () => {
+  const asked = [];
+  const fetch = (request) => {
+    const { pathname } = new globalThis.URL(request.url);
+    asked.push(pathname);
+    const lines = ["M", "N"].map((matchId) =>
+      JSON.stringify({ event: "entropyNeeded", data: { matchId, version: 2 } })
+    );
+    if (pathname === "/v1/events") return Promise.resolve(new Response(lines.join("\n") + "\n"));
+    return Promise.resolve(Response.json({ id: pathname.at(-1), version: 1, yourSeat: 0, toMove: [0], fairness: {} }));
+  };
+  const told = [];
+  for await (const { matchId } of new Croupier(URL, { fetch }).follow({ reveals: ({ id }) => id === "N" })) {
+    told.push(matchId);
+    if (told.length === 2) break;
+  }
+  deepEqual(asked, ["/v1/events", "/v1/matches/M", "/v1/matches/N", "/v1/matches/N"]); // by `get`, and to reveal
+});
+
 test("notices leave it to who follows a match to reveal in it", async () => {
   const view = { id: "M", version: 1, yourSeat: 0, toMove: [], seats: [], fairness: {} };
   const needed = { event: "entropyNeeded", data: { matchId: "M", version: 2 } };

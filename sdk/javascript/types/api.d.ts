@@ -92,6 +92,17 @@ export type Notice =
   | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
+  | { event: "checkInOpened" | "tournamentFinished"; tournamentId: string; matchId?: undefined; version?: undefined }
+  | {
+    event: "roundPaired";
+    tournamentId: string;
+    round: number;
+    table: number | null;
+    leg: number | null;
+    matchId: string | null;
+    bye: boolean;
+    version?: undefined;
+  }
   | { event: "friendAsked" | "friendAccepted"; playerId: string; matchId?: undefined; version?: undefined }
   | { event: "emote"; matchId: string; seat: number; emote: string };
 /** Friends, those who ask to be one, and those who were asked. */
@@ -144,6 +155,37 @@ export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 /** Which players of a match are here, away, or gone. */
 export type TablePresence = Schemas["TablePresence"];
 export type SeatPresence = Schemas["SeatPresence"];
+export type NewDeal = Schemas["NewDeal"];
+export type Deal = Schemas["Deal"];
+export type DealBoard = Schemas["DealBoard"];
+export type NewTournament = Schemas["NewTournament"];
+export type ListedTournament = Schemas["ListedTournament"];
+export type Tournament = Schemas["Tournament"];
+export type TournamentStandings = Schemas["TournamentStandings"];
+export type TournamentRow = TournamentStandings["rows"][number];
+export type TournamentRound = Schemas["TournamentRound"];
+export type TournamentTable = TournamentRound["tables"][number];
+export type TournamentPlayer = Schemas["TournamentPlayer"];
+/** Something that happens in a tournament, and the version of its log by then; `roundPaired` and `result` are the caller's. */
+export type TournamentEvent =
+  & { version: number }
+  & (
+    | { event: "registered"; players: number; checkedIn: number }
+    | { event: "checkInOpened"; startTime: string }
+    | { event: "started"; rounds: number | null }
+    | {
+      event: "roundPaired";
+      round: number;
+      table: number | null;
+      leg: number | null;
+      matchId: string | null;
+      bye: boolean;
+    }
+    | { event: "result"; round: number; table: number; leg: number }
+    | { event: "halted"; paused: boolean; held: boolean }
+    | { event: "finished" | "aborted"; reason: string }
+    | { event: "standings" }
+  );
 /** What the invite code of a private match invites to. */
 export type Terms = Schemas["Terms"];
 /** An invitation of a player to a match. */

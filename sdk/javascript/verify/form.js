@@ -33,6 +33,7 @@ const CLOCK = object({
   deadlines: list(or(none, time)),
   banks: or(none, list(duration)),
 });
+const DEAL = object({ id: matching(/^[A-Za-z0-9_.-]{1,100}$/), endTime: time });
 const FAIRNESS = {
   commitment: hex32,
   serverSeed: hex32,
@@ -44,6 +45,7 @@ const FAIRNESS = {
   toReveal: or(absent, list(int)),
   revealBy: or(absent, none, time),
 };
+const TOURNAMENT = object({ id: string, round: int, table: int });
 export const MATCH = {
   id: matching(/^[A-Za-z0-9_-]{22}$/),
   game: string,
@@ -66,6 +68,8 @@ export const MATCH = {
   fairness: isObject,
   undoMode: oneOf("never", "consent"),
   rated: or(absent, oneOf(true, false)),
+  tournament: or(absent, none, TOURNAMENT),
+  dealOf: or(absent, none, DEAL),
 };
 const ENTRY = {
   version: int,

@@ -146,7 +146,7 @@ export class Match {
   }
 
   chanceOf(version, start = this.start) {
-    this.key ??= matchKey(this.seed, this.entropyOfSeats(), this.given.id);
+    this.key ??= matchKey(this.seed, this.entropyOfSeats(), (this.given.dealOf ?? this.given).id);
     return new Chance(this.key, version - start);
   }
 

@@ -33,6 +33,7 @@ from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table
 from croupier_client.table import Move as Move
 from croupier_client.table import Played as Played
+from croupier_client.tournaments import TournamentEvent as TournamentEvent
 from croupier_client.turns import Choice as Choice
 from croupier_client.turns import Strategy as Strategy
 from croupier_client.types import *  # noqa: F403 - all that the document names, and the refusals

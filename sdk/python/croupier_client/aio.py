@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, Ty
 import httpx2
 
 from croupier_client.core import Core
+from croupier_client.deals import DealsCore
 from croupier_client.effects import (
     Answer,
     Connect,
@@ -37,6 +38,7 @@ from croupier_client.request import (
 )
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
+from croupier_client.tournaments import TournamentsCore
 
 if TYPE_CHECKING:
     from httpx2.websockets import AsyncWebSocketSession
@@ -216,6 +218,8 @@ class AsyncCroupier(Part[Core]):
         session = Session(token, patience_s, silence_s, notes, checked(url))
         super().__init__(Core(session), Driver(url))
         self.matches = AsyncMatches(MatchesCore(session), self._driver)
+        self.tournaments = AsyncTournaments(TournamentsCore(session), self._driver)
+        self.deals = AsyncDeals(DealsCore(session), self._driver)
 
     register = call(Core.register)
     pairing = call(Core.pairing)
@@ -287,6 +291,40 @@ class AsyncMatches(Part[MatchesCore]):
     join = table(MatchesCore.join)
     list = stream(MatchesCore.list)
     play = call(MatchesCore.play)
+
+
+class AsyncDeals(Part[DealsCore]):
+    """All deals."""
+
+    list = call(DealsCore.list)
+    get = call(DealsCore.get)
+    attempt = table(DealsCore.attempt)
+    board = call(DealsCore.board)
+    create = call(DealsCore.create)
+
+
+class AsyncTournaments(Part[TournamentsCore]):
+    """All tournaments."""
+
+    create = call(TournamentsCore.create)
+    list = stream(TournamentsCore.list)
+    get = call(TournamentsCore.get)
+    join = call(TournamentsCore.join)
+    leave = call(TournamentsCore.leave)
+    check_in = call(TournamentsCore.check_in)
+    add_seals = call(TournamentsCore.add_seals)
+    start = call(TournamentsCore.start)
+    pause = call(TournamentsCore.pause)
+    resume = call(TournamentsCore.resume)
+    abort = call(TournamentsCore.abort)
+    remove = call(TournamentsCore.remove)
+    standings = stream(TournamentsCore.standings)
+    standings_page = call(TournamentsCore.standings_page)
+    tables = stream(TournamentsCore.tables)
+    round_page = call(TournamentsCore.round_page)
+    players = stream(TournamentsCore.players)
+    log = call(TournamentsCore.log)
+    follow = stream(TournamentsCore.follow)
 
 
 class AsyncTable(Part[TableCore], Held):

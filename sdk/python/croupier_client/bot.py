@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 import msgspec
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
+from croupier_client.entering import Entering
 from croupier_client.errors import BadChoice, CroupierError, Refused
 from croupier_client.inviting import ANY, joined_by, who_can_be_had
 from croupier_client.opponents import Available, Offer
 from croupier_client.playing import GONE, TAKEN, WRONG, Playing, answer_undo, why_wrong
-from croupier_client.results import Tally, told
+from croupier_client.results import Tally, placed, told
 from croupier_client.running import (
     Enough,
     alone,
@@ -25,14 +26,17 @@ from croupier_client.running import (
     read_token,
     until_told,
 )
-from croupier_client.stream import Notice
+from croupier_client.stream import OF_TOURNAMENTS, Notice
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import (
     Clock,
     InvalidOptions,
+    ListedTournament,
     Malformed,
     Match,
     NotFound,
+    Tournament,
+    TournamentRow,
     Turn,
     Unauthenticated,
 )
@@ -46,6 +50,9 @@ TO_PLAY = (*TO_MOVE, "matchStarted", "undoOffered")
 """Those that tell of a match to follow."""
 OFFER_S = 30.0
 """After how many seconds the bot says again that it can be invited: an offer holds for 90."""
+FORGETFUL = (
+    "after a restart, it is absent from the tournaments that it has joined; keep= names a file"
+)
 GO_S = 2.0
 """For how long it tries to say that it cannot be invited any more, when it ends."""
 MOST_OFFERED = 1000
@@ -75,6 +82,8 @@ class Bot:
     """Whether it can be invited; it accepts while it has room, and declines otherwise."""
     seeks: ClassVar[bool] = True
     """Whether it looks for opponents: by tickets, and among matches that wait for players."""
+    tournaments: ClassVar[bool] = False
+    """Whether it joins public tournaments of its games, and plays them to their end."""
     description: ClassVar[str] = ""
     """What those read who choose whom to invite."""
     level: ClassVar[int | None] = None
@@ -98,6 +107,7 @@ class Bot:
         self._full = False
         self._against = ""
         self._tally = Tally()
+        self._entering = Entering(self)
         self._least: dict[str, int] = {}
         """The least numbers of seats, by the game's id."""
         self._group: asyncio.TaskGroup
@@ -130,6 +140,17 @@ class Bot:
     async def admits(self, match: Match) -> bool:
         """Whether to accept an invitation to this match, which is declined otherwise."""
         return not self._is_full() and match.game in self.games and self.wants(match)
+
+    async def enters(self, tournament: ListedTournament) -> bool:
+        """Whether to join this tournament, which is public: by default, if it plays the game."""
+        return tournament.game in self.games
+
+    def ended(self, tournament: Tournament, row: TournamentRow | None) -> None:
+        """What to do when a tournament is over in which it took part; by default it is logged.
+
+        The row is that of the bot in the standings, None if there are none.
+        """
+        log.info("%s %s: %s", tournament.game, tournament.name, placed(tournament, row))
 
     async def join(self, match_id: str) -> AsyncTable:
         """Take a seat in a match."""
@@ -197,8 +218,11 @@ class Bot:
         Raise BadChoice if `choose` returns what is not a legal move, or `options` are refused.
         """
         self._against, self._tally, self._playing = against, Tally(matches), {}
+        self._entering = Entering(self)
         self._check()
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
+        if self.tournaments and not settings["notes"]:
+            log.warning("%s keeps no notes: %s", self.name, FORGETFUL)
         async with AsyncCroupier(url, token or read_token(keep), **settings) as me:
             try:
                 await self._arrive(me, keep)
@@ -278,10 +302,14 @@ class Bot:
             self._group.create_task(answer_undo(self, notice.match_id))
         elif notice.event == "rematchOffered":
             self._group.create_task(self._play_again(notice.match_id))
+        elif notice.event in OF_TOURNAMENTS:
+            self._entering.hear(notice.tournament_id)
 
     def _tasks(self) -> Iterator[Coroutine[Any, Any, None]]:
         if self._against:
             yield self._challenge()
+        if self.tournaments:
+            yield self._entering.run()
         if self._is_offered:
             yield self._be_offered()
         if self.seeks and not self._against:

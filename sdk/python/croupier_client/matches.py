@@ -153,7 +153,11 @@ def _readable(page: Page) -> Iterator[Match]:
 
 def settings(game: str | Options, gone_after: str | None, **others: Any) -> dict[str, Any]:
     """The body of a request for a match."""
-    named = {"game": game} if isinstance(game, str) else {"game": game.game, "options": game}
     # Null is a wish here, and not to be left out.
     when = {"goneAfter": msgspec.Raw(b"null") if gone_after is None else gone_after or None}
-    return {**others, **when, **named}
+    return {**others, **when, **of_game(game)}
+
+
+def of_game(game: str | Options) -> dict[str, Any]:
+    """The members of a body that name a game, and its options unless it is named by its id."""
+    return {"game": game} if isinstance(game, str) else {"game": game.game, "options": game}

@@ -8,7 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from croupier_client.errors import CroupierError
+from croupier_client.tournament_seals import TournamentSeals
+
 PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "goneAfter", "undoMode")
+PROMISED_WHERE_THERE = ("rated", "tournament", "dealOf")
 PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
 ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 
@@ -39,9 +43,9 @@ class Notes:
         self._path = Path(path) if path else None
         self._notes: dict[str, Note] = {}
         self._entropy: dict[str, str] = {}
+        self.tournaments: dict[str, TournamentSeals] = {}
         if self._path and self._path.exists():
-            for line in self._path.read_text().splitlines():
-                self._take(**json.loads(line))
+            self._read(self._path)
 
     def of(self, match_id: str) -> Note:
         """The notes of the match."""
@@ -60,7 +64,21 @@ class Notes:
 
     def entropy(self, seal: str) -> str:
         """The entropy of the seal; empty if another program has drawn it."""
-        return self._entropy.get(seal, "")
+        given = (
+            each.entropies[seal] for each in self.tournaments.values() if seal in each.entropies
+        )
+        return self._entropy.get(seal) or next(given, "")
+
+    def seals_for(self, tournament_id: str, tables: int) -> TournamentSeals:
+        """Keep seals of a tournament for so many matches at least, and return all of them."""
+        known = self.tournaments.get(tournament_id) or TournamentSeals.drawn()
+        seals = known.up_to(tables)
+        self._keep(tournament=tournament_id, secret=seals.secret, tables=seals.tables)
+        return self.tournaments[tournament_id]
+
+    def forget_tournament(self, tournament_id: str) -> None:
+        """Drop the seals of a tournament from memory, as of one that is over."""
+        self.tournaments.pop(tournament_id, None)
 
     @property
     def unrevealed(self) -> bool:
@@ -70,6 +88,24 @@ class Notes:
     def promise(self, promise: Mapping[str, Any]) -> None:
         """Keep what a match has promised."""
         self._keep(match=promise["id"], promise=promise)
+
+    def _read(self, path: Path) -> None:
+        """Take what was kept. Raise CroupierError for what is none of it.
+
+        A last line without its end was being written when the program was killed: nobody was told
+        of that seal, so it goes.
+        """
+        text = path.read_text()
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            path.write_text(whole)
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                self._take(**json.loads(line))
+            except (TypeError, ValueError):
+                raise CroupierError(
+                    f"{path} is no file of notes: see line {number}. Name another file for them."
+                ) from None
 
     def _keep(self, **kept: Any) -> None:
         self._take(**kept)
@@ -84,11 +120,16 @@ class Notes:
         entropy: str = "",
         match: str = "",
         promise: dict[str, Any] | None = None,
+        tournament: str = "",
+        secret: str = "",
+        tables: int = 0,
     ) -> None:
         if seal:
             self._entropy[seal] = entropy
         if match and promise:
             self.of(match).promise = promise
+        if tournament:
+            self.tournaments[tournament] = TournamentSeals(secret, tables)
 
 
 def promise_of(match: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,5 +151,5 @@ def _agreed(match: Mapping[str, Any]) -> dict[str, Any]:
         **{name: match.get(name) for name in PROMISED},
         **{name: fairness.get(name) for name in PROMISED_OF_THE_DEAL},
         "clock": clock,
-        **({"rated": True} if match.get("rated") else {}),
+        **{name: match[name] for name in PROMISED_WHERE_THERE if match.get(name)},
     }

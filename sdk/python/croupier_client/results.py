@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from croupier_client.base import Struct
-from croupier_client.types import Match
+from croupier_client.types import Match, Tournament, TournamentRow
 
 RESULTS = ("won", "tied", "lost")
 NO_RESULTS = ("aborted", "gone")
@@ -134,3 +134,10 @@ def told(match: Match) -> str:
     if not match.over:
         ended = f" (seen last at version {match.version})"
     return " ".join(filter(None, [result(match), said, "against", " and ".join(others)])) + ended
+
+
+def placed(tournament: Tournament, row: TournamentRow | None) -> str:
+    """How a tournament has ended for the player of a row: "place 3 of 12, with 4.5 points"."""
+    if row is None or tournament.status == "aborted":
+        return tournament.reason or tournament.status
+    return f"place {row.rank} of {tournament.players}, with {row.points:g} points"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -46,7 +47,8 @@ class Notice(msgspec.Struct, rename="camel"):
     Only the event "invited" has an `invitation_id`. "emote" is what a `seat` says after the end of
     a match: it has no version. "rematchEnded" is of the `seat` that wants none any more, and says
     whether it has `declined` those of all. "friendAsked" and "friendAccepted" are of a player, of
-    no match.
+    no match. "checkInOpened", "roundPaired" and "tournamentFinished" are of a tournament: the
+    second is of a `round`, and of a `table` and a match, unless one sits it out.
     """
 
     match_id: str = ""
@@ -57,6 +59,9 @@ class Notice(msgspec.Struct, rename="camel"):
     emote: str = ""
     declined: bool = False
     player_id: str = ""
+    tournament_id: str = ""
+    round: int | None = None
+    table: int | None = None
 
 
 LINE = msgspec.json.Decoder(Line)
@@ -70,7 +75,11 @@ class Rated(msgspec.Struct):
 
 EMOTE = msgspec.json.Decoder(Emote)
 RATED = msgspec.json.Decoder(Rated)
-REPEATED = ("emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted")
+OF_TOURNAMENTS = ("checkInOpened", "roundPaired", "tournamentFinished")
+REPEATED = (
+    *("emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted"),
+    *OF_TOURNAMENTS,
+)
 """Notices that may come more than once at a version, and mean it each time."""
 OnEmote = Callable[[Emote], object]
 OnRatings = Callable[[MatchRatings], object]
@@ -138,6 +147,12 @@ def farewell(line: Line) -> Goodbye:
     return goodbye
 
 
+def _notice(line: Line) -> Notice:
+    told = msgspec.json.decode(line.data, type=dict[str, Any])
+    given = {name: each for name, each in told.items() if each is not None}
+    return msgspec.convert({**given, "event": line.event}, Notice)
+
+
 def notices(session: Session) -> Flow[Notice]:
     """The stream of a player, opened again whenever it ends."""
     pause, told = Pause(), dict[tuple[str, ...], int]()
@@ -151,8 +166,7 @@ def notices(session: Session) -> Flow[Notice]:
             if line.event == "goodbye":
                 wait = farewell(line).retry_after
                 break
-            notice = msgspec.json.decode(line.data, type=Notice)
-            notice.event = line.event
+            notice = _notice(line)
             # One may be invited again at the same version.
             about = (notice.match_id, notice.event, notice.invitation_id)
             if notice.event in REPEATED or told.get(about) != notice.version:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from croupier_match.refusals import Refusal
 from croupier_match.verify.errors import Refuted
+from croupier_tournament import refusals as tournaments
 from redislink.refusals import TEXTS
 from telemetry.startup import InvalidSettings, read
 
@@ -29,6 +30,7 @@ from engine.store.export import Damaged, UnknownFormat
 
 EXPECTED = (
     Refusal,
+    tournaments.Refusal,
     Refuted,
     Damaged,
     UnknownFormat,

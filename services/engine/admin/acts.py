@@ -14,6 +14,7 @@ from typing import Any
 
 from croupier_match.clock import rfc3339_of
 from croupier_match.refusals import Refusal
+from croupier_tournament import refusals as tournaments
 from redis.asyncio import Redis
 
 from engine.domain.errors import StoreUnavailable
@@ -52,6 +53,13 @@ class Kind(StrEnum):
     RATINGS_REBUILD = "ratings.rebuild"
     RATINGS_VOID = "ratings.void"
     SEASON_BEGIN = "season.begin"
+    TOURNAMENT_START = "tournament.start"
+    TOURNAMENT_PAUSE = "tournament.pause"
+    TOURNAMENT_RESUME = "tournament.resume"
+    TOURNAMENT_ABORT = "tournament.abort"
+    TOURNAMENT_REMOVE = "tournament.remove"
+    TOURNAMENT_EXPORT = "tournament.export"
+    TOURNAMENT_IMPORT = "tournament.import"
     HOOK_ADD = "hook.add"
     HOOK_REMOVE = "hook.remove"
     HOOK_REPLAY = "hook.replay"
@@ -141,7 +149,8 @@ class Acts:
 
 def _why(error: Exception) -> str:
     """The sentence of a refusal; of anything else none, as that could hold a card."""
-    return str(error) if isinstance(error, Refusal) else UNFORESEEN
+    told = isinstance(error, Refusal | tournaments.Refusal)
+    return str(error) if told else UNFORESEEN
 
 
 def _act(made: bytes, fields: dict[bytes, bytes]) -> Act:

@@ -12,6 +12,9 @@ SHIELD = "="
 MAX_MESSAGE = 200
 """Characters."""
 
+NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
+"""What is said of a file that a command writes."""
+
 
 def shielded(argument: str) -> str:
     """The argument, with SHIELD before an id that begins with a dash."""

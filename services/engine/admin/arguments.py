@@ -7,6 +7,7 @@ from datetime import date
 
 from engine.admin import commands, hooks
 from engine.admin.argument_types import (
+    NEW_FILE,
     add_reason,
     an_id,
     count,
@@ -26,11 +27,12 @@ from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
 from engine.admin.statistics.arguments import add_stats
 from engine.admin.statistics.commands import stats_rebuild
+from engine.admin.tournaments.arguments import add_tournaments
+from engine.admin.tournaments.commands import listed as tournaments_listed
 from engine.domain.registry import GAMES
 
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
 RETRY_AFTER_S = 60
-NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
 PLAYER = (
     ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
@@ -40,7 +42,7 @@ ENDS = (
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
 REINDEX = "rebuild the lists of matches and deadlines"
-REARCHIVE = "archive all that Redis has of ended matches once more"
+REARCHIVE = "archive all that Redis has of ended matches and tournaments once more"
 ACTS = "list what operators did, by these commands or the console; the newest are last"
 AS = "read accounts as this user of Redis, whose password is on standard input: gateway"
 FIND = "look through all players for a name"
@@ -89,6 +91,7 @@ def make_parser() -> argparse.ArgumentParser:
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     add_stats(command("stats", stats_rebuild, "the counters that profiles show"))
+    add_tournaments(command("tournament", tournaments_listed, "tournaments: look, and direct them"))
     add_hooks(command("hook", hooks.listed, "what a back end of yours is told"))
     add_reports(command("reports", reports_list, "what players report of each other"))
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))

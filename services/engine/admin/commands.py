@@ -19,7 +19,7 @@ from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
 from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
-from engine.admin.verify_all import check_all, existing
+from engine.admin.verify_all import check_all, check_tournaments, existing
 from engine.config import Settings
 
 
@@ -65,7 +65,13 @@ async def import_(operator: Operator, given: argparse.Namespace) -> int:
 async def verify(operator: Operator, given: argparse.Namespace) -> int:
     match_ids = operator.stored.ids() if given.all else existing(operator, given.ids)
     tally = await check_all(operator, match_ids)
-    return print_line(str(tally), 1 if tally.wrong else 0)
+    print_line(str(tally))
+    wrong = tally.wrong
+    if given.all:
+        tournaments = await check_tournaments(operator)
+        print_line(str(tournaments))
+        wrong += tournaments.wrong
+    return 1 if wrong else 0
 
 
 async def reindex(operator: Operator, given: argparse.Namespace) -> int:
@@ -73,9 +79,9 @@ async def reindex(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def rearchive(operator: Operator, given: argparse.Namespace) -> int:
-    return print_line(
-        f"{await operator.rearchive(given.reason)} matches are to be archived once more"
-    )
+    count = await operator.rearchive(given.reason)
+    what = f"{count.matches} matches and {count.tournaments} tournaments"
+    return print_line(f"{what} are to be archived once more")
 
 
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:

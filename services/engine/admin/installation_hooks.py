@@ -14,7 +14,7 @@ from croupier_match.clock import rfc3339_of
 from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 from redislink import hooks
-from redislink.commands import Command, run
+from redislink.commands import Command, run_all
 from redislink.hooks import Delivery, Hook, Standing
 
 from engine.admin.acts import Kind
@@ -128,9 +128,7 @@ async def _known(redis: Redis, hook_id: str) -> None:
 
 async def _do(redis: Redis, commands: Sequence[Command]) -> None:
     with outage():
-        for answer in await run(redis, commands):
-            if isinstance(answer, Exception):
-                raise answer
+        await run_all(redis, commands)
 
 
 def _now_ms() -> int:

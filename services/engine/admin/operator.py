@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from croupier_match import clock
 from croupier_match.commands import Abort
@@ -18,6 +19,7 @@ from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
 from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.archive.tournament_queue import TournamentQueue
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch, StoredMatches
 from engine.store.indexes.reindex import reindex
@@ -27,6 +29,13 @@ from engine.store.server_status import compare_clocks
 
 TIMEOUT_S = 10.0
 """For Redis: an operator would rather wait than try again."""
+
+
+class Rearchived(NamedTuple):
+    """How many are to be archived once more."""
+
+    matches: int
+    tournaments: int
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,13 @@ class Operator:
         """The ledgers of ratings, with what the archive has of them."""
         archive = self.store.archiving.archive
         return Ledgers(self.redis, ArchivedLedgers(archive) if archive else None)
+
+    @property
+    def tournament_queue(self) -> TournamentQueue:
+        """The tournaments that are over, on their way to the archive."""
+        archive = self.store.archiving.archive
+        kept = self.settings.archived_ttl if archive else self.settings.finished_ttl
+        return TournamentQueue(self.redis, archive, kept)
 
     @property
     def time(self) -> str:
@@ -83,15 +99,19 @@ class Operator:
         async with self.doing(Kind.MATCHES_REINDEX, reason=reason):
             return await self.rebuild_index()
 
-    async def rearchive(self, reason: str = "") -> int:
-        """Have all ended matches archived once more that Redis has, and return their number.
+    async def rearchive(self, reason: str = "") -> Rearchived:
+        """Have all ended matches and tournaments archived once more that Redis has.
 
         Raise InvalidSettings without an archive.
         """
         if self.archive_queue is None:
             raise InvalidSettings("Set ENGINE_ARCHIVE_URL: there is no archive.")
         async with self.doing(Kind.MATCHES_REARCHIVE, reason=reason):
-            return await self.archive_queue.sweep(clock.epoch_ms(self.matches.now()), again=True)
+            now_ms = self.matches.now_ms()
+            return Rearchived(
+                await self.archive_queue.sweep(now_ms, again=True),
+                await self.tournament_queue.sweep(now_ms, again=True),
+            )
 
     async def abort(self, match_id: str, reason: str) -> AnyMatch:
         """End a match without a winner; the reason goes into its log and its audit.

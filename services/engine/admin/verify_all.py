@@ -10,9 +10,11 @@ from croupier_match.evolve import replay
 from croupier_match.refusals import NotFound, NotPlayedHere
 from croupier_match.verify.errors import Refuted, must
 from croupier_match.verify.stored import check_stored
+from redislink import tournaments
 
 from engine.admin.operator import Operator
 from engine.admin.printing import print_line
+from engine.admin.tournaments.views import verified_in_redis
 from engine.domain.registry import GAMES
 from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due
@@ -26,15 +28,17 @@ log = logging.getLogger("engine")
 
 @dataclass
 class Tally:
-    """The number of matches that are right, wrong, and unreadable for this release."""
+    """The number of matches, or of what else there is, that are right, wrong, and unreadable for
+    this release."""
 
+    of: str = "matches"
     right: int = 0
     wrong: int = 0
     skipped: int = 0
 
     def __str__(self) -> str:
         skipped = f"; {self.skipped} cannot be checked by this release" if self.skipped else ""
-        return f"{self.right} matches verified, {self.wrong} wrong{skipped}"
+        return f"{self.right} {self.of} verified, {self.wrong} wrong{skipped}"
 
 
 def check_match(stored: StoredMatch) -> None:
@@ -70,6 +74,22 @@ async def check_all(
         done = tally.right + tally.wrong + tally.skipped
         if done % PROGRESS == 0:
             log.info("%d matches so far, %d wrong", done, tally.wrong)
+    return tally
+
+
+async def check_tournaments(operator: Operator, say: Say = print_line) -> Tally:
+    """Check the logs of all tournaments that Redis has, and say a line for each that is wrong."""
+    tally = Tally("tournaments")
+    async for name in operator.redis.scan_iter(match=tournaments.tournament("*"), count=1000):
+        tournament_id = tournaments.id_in(name)
+        report = await verified_in_redis(operator, tournament_id)
+        if report is None:
+            continue
+        if report.finding:
+            tally.wrong += 1
+            say(f"{tournament_id} WRONG: {report.finding}")
+        else:
+            tally.right += 1
     return tally
 
 

@@ -32,9 +32,12 @@ def random_code() -> str:
     return _code(random_id())
 
 
-def code_for_key(key: str, player_id: str, secret: str) -> str:
-    """The invite code of the private match that a player creates under an idempotency key."""
-    return _code(derived_id("code", player_id, key, secret=secret))
+def code_for_key(key: str, player_id: str, secret: str, label: str = "code") -> str:
+    """The invite code of the private match that a player creates under an idempotency key.
+
+    What else has codes has a `label` of its own: a code of a match finds it.
+    """
+    return _code(derived_id(label, player_id, key, secret=secret))
 
 
 def match_id_for_code(code: str, secret: str) -> str:

@@ -4,7 +4,7 @@ docs/ratings.md has them in words, and docs/decisions/ratings.md the reasons. Wh
 has ended is another matter, which croupier_rating decides.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from croupier_game.errors import InvalidOptions
@@ -72,6 +72,22 @@ def check_joining(match: AnyMatch, player: Player, of: Standing, now_ms: Now) ->
         _check_waits(match, of, now)
 
 
+def check_entrant(kind: str, time_class: str, player: Player, of: Standing, now_ms: int) -> None:
+    """Raise the same for a player who would take part in a rated tournament.
+
+    All matches of it are of one `time_class`, between players of one `kind`.
+    """
+    _refuse([*_account(of, now_ms), *_kinds({kind}, player)])
+    if time_class == TimeClass.LIVE and now_ms < of.waits_until_ms:
+        raise Suspended(of.waits_until_ms)
+
+
+def check_settings(game: Game, match: AnyMatch, own_game: bool) -> None:
+    """Raise InvalidOptions, which names each condition that the settings of a rated match fail."""
+    if match.rated:
+        _refuse(_settings(game, match, own_game))
+
+
 def time_class_of(options: ClockOptions) -> TimeClass:
     """The class of a clock."""
     return time_class(options.per_move_ms, options.bank_ms, options.increment_ms)
@@ -106,12 +122,20 @@ def _is_preset(game: Game, match: AnyMatch) -> bool:
 
 def _player(match: AnyMatch, player: Player, of: Standing, now_ms: int) -> Iterator[str]:
     """What is wrong with the player."""
+    yield from _account(of, now_ms)
+    yield from _kinds({seat.player.kind for seat in match.seats if seat.player}, player)
+
+
+def _account(of: Standing, now_ms: int) -> Iterator[str]:
     if of.since_ms == 0 or now_ms < of.since_ms + AGE_MS:
         when = clock.rfc3339_of((of.since_ms or now_ms) + AGE_MS)
         yield f"your account must be 10 minutes old: try again at {when}."
     if not of.listed:
         yield "you must be on leaderboards: send PATCH /v1/players/me with listed true."
-    kinds = {seat.player.kind for seat in match.seats if seat.player}
+
+
+def _kinds(kinds: Set[str], player: Player) -> Iterator[str]:
+    """What is wrong with the player's kind, if it would play with these."""
     if kinds - {player.kind}:
         who, you = ("bots", "a person") if BOT in kinds else ("people", "a bot")
         yield f"only {who} play in this match, and you are {you}."

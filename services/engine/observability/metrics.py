@@ -28,12 +28,19 @@ OPERATIONS = (
         "log",
         "page",
     ),
-    *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
+    *("read_past", "renew", "save", "save_all", "stamps", "tournament_append", "tournament_read"),
+    *("versions", "waiting"),
 )
 """What a store does with Redis, and with the archive."""
 TALLIED = ("unrated", "rated", "not_rated", "failed", "gone")
 """Of a tallied match: it was not to be rated; it was, and has an entry in a ledger, or has none; it
 cannot be tallied; there is none."""
+TABLES = ("made", "unsealed", "failed")
+"""Of a match of a tournament: it is there; a player had no seal for it; it could not be made, which
+is tried again."""
+OVER = ("archived", "dropped", "failed")
+"""Of a tournament that is over: it is in the archive; it was dropped without one; neither could be
+done, and is tried again."""
 OF_AN_ENGINE = ("archive", "clock", "damaged")
 """Kinds of refusals that are not Redis's own: the archive does not answer, the clocks differ, a log
 is incomplete."""
@@ -102,11 +109,25 @@ class Metrics(ProgramMetrics):
         self.untallied = self.gauge("untallied_matches", about)
         about = "For how long the first of them has been due."
         self.untallied_s = self.gauge("untallied_seconds", about)
+        about = "For how long a director has had to look at the first tournament."
+        self.undirected_s = self.gauge("undirected_seconds", about)
+        about = "Looks of directors at tournaments that failed by themselves."
+        self.direct_failures = self.counter("direct_failures", about)
+        about = (
+            "For how long the first tournament waits for matches, of games that are played here."
+        )
+        self.unmade_s = self.gauge("unmade_tables_seconds", about)
+        about = "Matches of tournaments, by what became of them."
+        self.tables = self.counters("tables", about, "result", known=[TABLES])
         about = "Ledgers of ratings of which the archive has other entries than Redis."
         self.ledgers_forked = self.gauge("ledgers_forked", about)
         self.archived = self.counter("archived", "Matches stored in the archive.")
         about = "Matches that have ended and are not in the archive yet."
         self.unarchived = self.gauge("unarchived_matches", about)
+        about = "For how long the first tournament that is over has been due to leave Redis."
+        self.unarchived_s = self.gauge("unarchived_tournaments_seconds", about)
+        about = "Tournaments that are over, by what became of them."
+        self.tournaments_over = self.counters("tournaments_over", about, "result", known=[OVER])
 
 
 class GameFailures(Collector):

@@ -93,7 +93,7 @@ def caller(message: pb.Caller) -> Caller:
 
 
 def offer(message: pb.Offer) -> Offer:
-    return Offer(message.game, message.max_matches, _enum(CLOCKS, message.clocks))
+    return Offer(message.game, message.max_matches, known(CLOCKS, message.clocks))
 
 
 def _seat(message: pb.Caller | pb.Eyes) -> int | None:
@@ -103,7 +103,7 @@ def _seat(message: pb.Caller | pb.Eyes) -> int | None:
 def player(message: pb.Player) -> Player:
     if not message.id:
         raise Malformed("A player must have an id.")
-    return Player(message.id, message.display_name, _enum(PLAYER_KINDS, message.kind))
+    return Player(message.id, message.display_name, known(PLAYER_KINDS, message.kind))
 
 
 def standing(message: pb.Standing) -> Standing:
@@ -139,28 +139,35 @@ def blocked(message: pb.CreateTicketRequest) -> Sequence[str]:
     return message.blocked
 
 
+def options(game_id: str, message: pb.Packed) -> Any:
+    """The options; None for those of a game that is not played here.
+
+    It is refused by the service, along with all other settings.
+    """
+    game = GAMES.find(game_id, message.rules_version)
+    return _unpacked(game, message, game.wire.read_options) if game else None
+
+
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
-    options, version = None, None
+    given_options, version = None, None
     if message.HasField("options"):
         version = message.options.rules_version
-        # An unknown game is refused by the service, along with all other settings.
-        if game := GAMES.find(message.game, version):
-            options = _unpacked(game, message.options, game.wire.read_options)
-    deal = _enum(DEAL, message.deal)
+        given_options = options(message.game, message.options)
+    deal = known(DEAL, message.deal)
     return MatchSettings(
         game=message.game,
-        options=options,
+        options=given_options,
         rules_version=version,
         seats=message.seats if message.HasField("seats") else None,
-        access=_enum(ACCESS, message.access),
-        start=_enum(START, message.start),
+        access=known(ACCESS, message.access),
+        start=known(START, message.start),
         given=given(message),
         clock=clock(message.clock) if message.HasField("clock") else None,
         gone_after_ms=message.gone_after_ms if message.HasField("gone_after_ms") else None,
         deal=deal,
         reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
         talk=not message.silent,
-        undo=_enum(UNDO, message.undo_mode),
+        undo=known(UNDO, message.undo_mode),
         rated=message.rated,
     )
 
@@ -191,7 +198,7 @@ def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
 
 def clock(message: pb.ClockOptions) -> ClockOptions:
     """The clock as requested; `clock.check_options` tells whether a match can be played by it."""
-    on_timeout = _enum(ON_TIMEOUT, message.on_timeout)
+    on_timeout = known(ON_TIMEOUT, message.on_timeout)
     return ClockOptions(message.per_move_ms, message.bank_ms, message.increment_ms, on_timeout)
 
 
@@ -241,7 +248,7 @@ def _unpacked(game: Game, packed: pb.Packed, read: Callable[[bytes], Any]) -> An
 
 
 def list_filter(message: pb.ListMatchesRequest) -> Filter:
-    status = _enum(STATUS, message.status)
+    status = known(STATUS, message.status)
     return Filter(message.viewer_id, message.game, status, message.player_id)
 
 
@@ -261,7 +268,7 @@ def replay_page(message: pb.GetReplayRequest) -> ReplayPage:
     return replace(page, after=message.after, prev=message.prev)
 
 
-def _enum(words: Mapping[Enum, T], value: Enum) -> T:
+def known(words: Mapping[Enum, T], value: Enum) -> T:
     """The meaning of an enum's value. Raise Malformed for one that a later release has added."""
     if value not in words:
         raise Malformed(f"Unknown enum value: {value}.")

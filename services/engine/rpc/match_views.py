@@ -28,7 +28,7 @@ from croupier_match.match import (
     UndoRequest,
 )
 from croupier_match.refusals import GameFailed
-from croupier_match.terms import terms
+from croupier_match.terms import shown_deal, terms
 
 from engine.domain.registry import GAMES
 from engine.rpc import encode
@@ -241,6 +241,10 @@ class MatchViews:
         }
         if not match.talk:
             shown["talk"] = False
+        if match.tournament:
+            shown["tournament"] = match.tournament.shown
+        if match.deal_of:
+            shown["dealOf"] = shown_deal(match.deal_of)
         if match.rated:
             shown["rated"] = True
             shown["ratings"] = orjson.Fragment(match.ratings or "null")

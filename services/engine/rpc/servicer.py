@@ -22,9 +22,11 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
+from engine.rpc.deals_servicer import DealsServicer
 from engine.rpc.history_views import history_entry, log_entry, replay_head
 from engine.rpc.match_views import MatchViews
 from engine.rpc.players_servicer import PlayersServicer
+from engine.rpc.tournaments_servicer import TournamentsServicer
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -41,12 +43,14 @@ Acting: TypeAlias = (
 """The requests of players for their seats."""
 
 
-class EngineServicer(PlayersServicer):
+class EngineServicer(PlayersServicer, TournamentsServicer, DealsServicer):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 
     def __init__(self, matches: Matches, observer: RpcObserver | None = None) -> None:
-        super().__init__(matches)
+        PlayersServicer.__init__(self, matches)
+        TournamentsServicer.__init__(self, matches)
+        DealsServicer.__init__(self, matches)
         self._observer = observer or RpcObserver(Metrics())
         self._matches = matches
         self._queries = matches.queries

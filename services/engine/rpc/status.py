@@ -7,6 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import IllegalMove, RulesError
 from croupier_match import refusals
 from croupier_match.refusals import Code
+from croupier_tournament import refusals as tournaments
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
 from telemetry.redaction import error_location
@@ -18,7 +19,7 @@ DOMAIN = "croupier"
 
 log = logging.getLogger("engine")
 
-REFUSALS = (refusals.Refusal, RulesError)
+REFUSALS = (refusals.Refusal, RulesError, tournaments.Refusal)
 STATUS: dict[str, grpc.StatusCode] = {
     Code.GAME_FAILED: grpc.StatusCode.INTERNAL,
     Code.NOT_FOUND: grpc.StatusCode.NOT_FOUND,
@@ -34,6 +35,9 @@ STATUS: dict[str, grpc.StatusCode] = {
     Code.INVALID_MOVE: grpc.StatusCode.INVALID_ARGUMENT,
     Code.ILLEGAL_MOVE: grpc.StatusCode.FAILED_PRECONDITION,
     Code.INVALID_OPTIONS: grpc.StatusCode.INVALID_ARGUMENT,
+    tournaments.Code.NOT_OPEN: grpc.StatusCode.FAILED_PRECONDITION,
+    tournaments.Code.FULL: grpc.StatusCode.FAILED_PRECONDITION,
+    tournaments.Code.NOT_RUNNING: grpc.StatusCode.FAILED_PRECONDITION,
     # For gateways only, which then fetch the roster again (docs/decisions/secrecy.md).
     Code.ROSTER_CHANGED: grpc.StatusCode.ABORTED,
     # For gateways only, which then ask another engine.
@@ -53,19 +57,19 @@ TOLD_AS: dict[str, str] = {EngineCode.OVERLOADED: EngineCode.UNAVAILABLE}
 
 def code_of(error: BaseException) -> str:
     """The name of the error's gRPC status."""
-    code = refusals.code_of(error)
+    code = _refused(error)
     return STATUS[code].name if code in STATUS else "INTERNAL"
 
 
 def reason_of(error: BaseException) -> str:
     """The error's code in the public API, in lower case."""
-    code = refusals.code_of(error)
+    code = _refused(error)
     return str(TOLD_AS.get(code, code)) if code in STATUS else "internal"
 
 
 def status_of(error: Exception) -> status_pb2.Status:
     """The status of a refusal, with one ErrorInfo. Raise KeyError for any other error."""
-    code = STATUS[refusals.code_of(error)]
+    code = STATUS[_refused(error)]
     info = error_details_pb2.ErrorInfo(
         reason=reason_of(error).upper(), domain=DOMAIN, metadata=_metadata(error)
     )
@@ -79,7 +83,7 @@ def refusal(error: BaseException, method: str, request_id: str, **fields: str) -
 
     `fields` are those of the log line.
     """
-    if refusals.code_of(error) not in STATUS:
+    if _refused(error) not in STATUS:
         report(error, method, request_id=request_id or "-", **fields)
         return pb.Refusal(reason="INTERNAL", message="internal")
     reason = reason_of(error).upper()
@@ -89,6 +93,11 @@ def refusal(error: BaseException, method: str, request_id: str, **fields: str) -
 def report(error: BaseException, method: str, **fields: str) -> None:
     """Log an unexpected error: its type and place, not its message, which could hold a card."""
     log.error("%s failed: %s", method, error_location(error), extra={"rpc": method, **fields})
+
+
+def _refused(error: BaseException) -> str:
+    """The code of a refusal; "" for anything else."""
+    return error.code if isinstance(error, tournaments.Refusal) else refusals.code_of(error)
 
 
 def _metadata(error: BaseException) -> dict[str, str]:

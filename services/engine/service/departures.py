@@ -13,6 +13,7 @@ from croupier_match.admission import Caller
 from croupier_match.commands import Leave, Resign
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import Conflict, MatchActive, NotPlayedHere, Refusal
+from croupier_tournament.entries import Withdrawal
 from telemetry.redaction import error_location
 
 from engine.domain.errors import DamagedMatch, Malformed, StoreUnavailable
@@ -24,6 +25,8 @@ from engine.store.matches import MatchStore
 
 ORDER = (Status.ACTIVE, Status.WAITING, Status.FINISHED, Status.ABORTED)
 """The statuses in the order in which matches are dealt with: first where others wait."""
+TOURNAMENTS = "tournaments"
+"""The place of those whose player is in tournaments: these come first."""
 SIZE = 20
 """Matches of one call: some 50 ms of an engine if all of them are running."""
 
@@ -54,12 +57,16 @@ class Departures:
         Invitations to the matches `invited_to` go first. Raise Malformed for what is no place,
         StoreUnavailable, and Conflict if a match kept changing and has the name still.
         """
-        first, _, before = (place or ORDER[0]).partition(" ")
-        if first not in ORDER:
+        first, _, before = (place or TOURNAMENTS).partition(" ")
+        if first not in (TOURNAMENTS, *ORDER):
             raise Malformed("place must be empty, or that of an earlier answer.")
         if not place:
             await self._store.tickets.cancel_all(player_id)
             await self._store.invitations.forget(invited_to, player_id)
+        if first == TOURNAMENTS:
+            first = ORDER[0]
+            if await self._leave_tournaments(player_id):
+                return Left(TOURNAMENTS)
         left, elsewhere = SIZE, False
         for status in ORDER[ORDER.index(Status(first)) :]:
             names = await self._store.lists.page([scope_of(player_id)], "", status, before, left)
@@ -68,6 +75,22 @@ class Departures:
             if not left:
                 return Left(f"{status} {names[-1]}", elsewhere)
         return Left("", elsewhere)
+
+    async def _leave_tournaments(self, player_id: str) -> bool:
+        """Take the player out of the next tournaments; whether there are more.
+
+        The name goes out of the archive first, so that none is brought back with it, and last: it
+        may have been copied there before it went out of Redis. Raise Conflict if others keep
+        changing a tournament, and StoreUnavailable.
+        """
+        await self._store.tournaments.archived.remove_name(player_id)
+        found = await self._store.tournaments.of_player(player_id, SIZE)
+        for each in found:
+            await self.matches.tournaments.expel(player_id, each, Withdrawal.DELETED)
+        more = len(found) == SIZE
+        if not more:
+            await self._store.tournaments.archived.remove_name(player_id)
+        return more
 
     async def _forget_in_all(self, names: Sequence[str], player_id: str) -> bool:
         """Forget the player in these matches of its lists; whether others must resign in some.

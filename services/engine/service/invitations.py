@@ -69,7 +69,8 @@ class Invitations:
         if match and _is_open_to(match, viewer):
             return match, False
         # Asked for an unknown id as well, or the time of the answer would tell them apart.
-        if not await self._holds(match_id, viewer) or not match:
+        invited = await self._holds(match_id, viewer)
+        if not match or not (invited or self._is_told(match)):
             raise NotFound("There is no such match.")
         admission.check_visible(match, None, invited=True)
         return match, True
@@ -88,8 +89,11 @@ class Invitations:
         return match
 
     async def admit(self, match_id: str, caller: Caller) -> Caller:
-        """The caller, marked as invited if its invitation still holds."""
-        return replace(caller, invited=await self._holds(match_id, caller.player_id))
+        """The caller, marked as invited if its invitation still holds, or all may see the match."""
+        holds = await self._holds(match_id, caller.player_id)
+        if not holds and (match := await self._find(match_id)):
+            holds = self._is_told(match)
+        return replace(caller, invited=holds)
 
     async def join(
         self,
@@ -269,6 +273,10 @@ class Invitations:
             return await self.matches.store.load(match_id)
         except NotFound:
             return None
+
+    def _is_told(self, match: AnyMatch) -> bool:
+        """Whether the match is a try of a deal that is over: nobody can tell on any more of it."""
+        return bool(match.deal_of and match.ended and match.deal_of.over_ms <= self._now_ms())
 
     async def _holds(self, match_id: str, player_id: str) -> bool:
         """Whether the player has an invitation that it may still take up."""

@@ -1,8 +1,8 @@
 """Commands on matches: those of `ChangeLoop`, and those that are about more than one match."""
 
+import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from croupier_game.seeded import ChanceSource, seeded_chance
@@ -30,12 +30,25 @@ from engine.domain.rated import NEWCOMER, Standing
 from engine.domain.registry import GAMES
 from engine.domain.steady_clock import utc_now
 from engine.service.change_loop import MAX_VERSIONS, ChangeLoop
-from engine.service.changes import Change
+from engine.service.changes import Change, prepared
+from engine.service.tournaments.tournaments import Tournaments
 from engine.store.idempotency import AlreadyDone, IdempotencyKey
 from engine.store.matches import MatchStore
+from engine.store.types import Saving
 
 MAX_WAITING = 200
 """The number of waiting matches with a player, beyond which the player creates no more."""
+SLICE = 8
+"""Matches that are made before other calls have their turn: a few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class FullMatch:
+    """A match before its first entry, its players, and what they give to the deal, by seat."""
+
+    match: AnyMatch
+    players: Sequence[Player]
+    given: Sequence[Given]
 
 
 class Matches(ChangeLoop):
@@ -55,6 +68,7 @@ class Matches(ChangeLoop):
         """
         super().__init__(store, now, chance, max_versions)
         self.new_seed = new_seed
+        self.tournaments = Tournaments(store, self.now_ms, new_seed)
 
     async def create(
         self,
@@ -122,16 +136,37 @@ class Matches(ChangeLoop):
     ) -> None:
         """Create `match` with all its players and what they give to the deal, in seat order,
         unless one has its id already."""
-        # Spares the change that would fail; the store would refuse it anyway.
-        if any(await self.store.versions([match.id])):
-            return
-        with suppress(VersionMismatch):
-            await self.store_change(match, self._full(match, players, given))
+        (failure,) = await self.create_all([FullMatch(match, players, given)])
+        if failure:
+            raise failure
 
-    def _full(self, match: AnyMatch, players: Sequence[Player], given: Sequence[Given]) -> Decided:
+    async def create_all(self, wanted: Sequence[FullMatch]) -> list[Exception | None]:
+        """Create these matches, unless there are any by their ids, in two round trips.
+
+        Return None for each that is there by then, or why it is not. Raise StoreUnavailable.
+        """
+        # Spares the changes that would fail; the store would refuse them anyway.
+        versions = await self.store.versions([each.match.id for each in wanted])
+        failures: list[Exception | None] = [None] * len(wanted)
+        savings = dict[int, Saving]()
+        for place, each in enumerate(wanted):
+            if versions[place]:
+                continue
+            try:
+                savings[place] = prepared(each.match, self._full(each), None, None).saving
+            except Exception as failure:  # the others must not suffer from it
+                failures[place] = failure
+            if place % SLICE == SLICE - 1:
+                await asyncio.sleep(0)
+        stored = await self.store.save_all([*savings.values()])
+        for place, outcome in zip(savings, stored, strict=True):
+            failures[place] = None if isinstance(outcome, VersionMismatch) else outcome
+        return failures
+
+    def _full(self, wanted: FullMatch) -> Decided:
         """A new match with all its players, which take their seats at the same time."""
-        time = self.time()
-        entries, versions = self.decided(match, Create(players[0], given[0]), time)
+        time, players, given = self.time(), wanted.players, wanted.given
+        entries, versions = self.decided(wanted.match, Create(players[0], given[0]), time)
         for seat in range(1, len(players)):
             joined = self.decided(versions[-1], Join(players[seat], seat, given[seat]), time)
             entries += joined.entries

@@ -71,6 +71,10 @@ class Rematches:
         check_ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
+        if match.tournament:
+            raise MatchNotActive(
+                "A match of a tournament has no rematch: the tournament says who meets whom."
+            )
         # Maintenance admits no new matches, but a repeat is answered as the first time.
         if not repeated:
             await self._check(match, seat, asking)

@@ -6,13 +6,14 @@ What has begun meanwhile goes on. A call that is made again does nothing twice.
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from croupier_match.admission import Caller
 from croupier_match.commands import Leave
 from croupier_match.match import AnyMatch, Status
-from croupier_match.refusals import Refusal
+from croupier_match.refusals import Conflict, Refusal
+from croupier_tournament.entries import Withdrawal
 
 from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
@@ -33,27 +34,53 @@ class Withdrawals:
     matches: Matches
 
     async def from_rated(self, player_id: str) -> None:
-        """End rated searches, leave rated matches that wait, and ask for no rated rematch.
+        """End rated searches, leave rated matches and tournaments that wait, and ask for no rated
+        rematch.
 
-        Such requests are looked for in the last RECENT matches. Raise StoreUnavailable.
+        Such requests are looked for in the last RECENT matches. Raise StoreUnavailable, and after
+        all the rest Conflict, if others kept changing a tournament or a match: then it is left yet.
         """
         tickets = self._store.tickets
         for ticket_id in await tickets.searching(player_id):
             if (ticket := await tickets.find(ticket_id)) and ticket.since_ms is not None:
                 await tickets.settle(ticket_id, TicketStatus.CANCELLED)
-        await self._leave_waiting(player_id, rated_only=True)
+        left = await self._leave_tournaments(
+            player_id, lambda each: self.matches.tournaments.leave_rated(player_id, each)
+        )
+        left += await self._leave_waiting(player_id, rated_only=True)
         await self._end_rematches(player_id, RECENT, rated_only=True)
+        _check(left)
 
     async def from_all(self, player_id: str) -> None:
-        """End all searches and requests for a rematch, and leave all matches that wait.
+        """End all searches and requests for a rematch, and leave all matches that wait, and all
+        tournaments.
 
-        Raise StoreUnavailable.
+        Raise StoreUnavailable, and after all the rest Conflict, as `from_rated` does.
         """
         await self._store.tickets.cancel_all(player_id)
-        await self._leave_waiting(player_id, rated_only=False)
+        left = await self._leave_tournaments(
+            player_id,
+            lambda each: self.matches.tournaments.expel(player_id, each, Withdrawal.REMOVED),
+        )
+        left += await self._leave_waiting(player_id, rated_only=False)
         await self._end_rematches(player_id, sys.maxsize, rated_only=False)
+        _check(left)
 
-    async def _leave_waiting(self, player_id: str, rated_only: bool) -> None:
+    async def _leave_tournaments(
+        self, player_id: str, leave: Callable[[str], Awaitable[None]]
+    ) -> list[Conflict]:
+        """Leave them; return the conflict of each that others keep changing."""
+        left: list[Conflict] = []
+        for each in await self._store.tournaments.of_player(player_id):
+            try:
+                await leave(each)
+            except Conflict as conflict:
+                left.append(conflict)
+        return left
+
+    async def _leave_waiting(self, player_id: str, rated_only: bool) -> list[Conflict]:
+        """Leave them; return the conflict of each that others keep changing."""
+        left: list[Conflict] = []
         async for each in self._ids(player_id, Status.WAITING):
             match = await self._readable(each)
             seat = match.seat_of(player_id) if match else None
@@ -63,7 +90,10 @@ class Withdrawals:
                 except StoreUnavailable:
                     raise
                 except Refusal as refusal:  # it has just begun, say
+                    if type(refusal) is Conflict:
+                        left.append(refusal)
                     _note(each, refusal)
+        return left
 
     async def _end_rematches(self, player_id: str, most: int, rated_only: bool) -> None:
         for status in (Status.FINISHED, Status.ABORTED):
@@ -108,6 +138,12 @@ class Withdrawals:
     @property
     def _store(self) -> MatchStore:
         return self.matches.store
+
+
+def _check(left: Sequence[Conflict]) -> None:
+    """Raise the first of them, if there are any: whoever asked has to ask again."""
+    if left:
+        raise left[0]
 
 
 def _note(match_id: str, refusal: Refusal) -> None:

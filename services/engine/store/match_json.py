@@ -19,7 +19,8 @@ from engine.store.match_types import read_json
 
 LATER = (
     *(("dealt_at", 0), ("deal", Deal.OPEN), ("reveal_ms", 0), ("reveal_by", "")),
-    *(("talk", True), ("rated", False), ("decisions", ()), ("phase_left_ms", None)),
+    *(("talk", True), ("rated", False), ("tournament", None), ("deal_of", None)),
+    *(("decisions", ()), ("phase_left_ms", None)),
 )
 """The members of a match that came later, and what each has where it says nothing."""
 NOTHING_ASKED = Undo()

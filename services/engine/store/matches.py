@@ -39,6 +39,7 @@ from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
+from engine.store.deals import DealStore
 from engine.store.engines import Engines
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import (
@@ -62,6 +63,7 @@ from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import Snapshots
 from engine.store.tickets import TicketStore
+from engine.store.tournaments.tournament_store import TournamentStore
 from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 
 if TYPE_CHECKING:
@@ -109,6 +111,7 @@ class MatchStore:
         self._saves = Saves(redis, self._save, ttl, self.cache, self.observer)
         self.engines = Engines(redis, group)
         self.lists = Lists(redis, self.observer, archive, self.engines.games)
+        self.deals = DealStore(redis, durability)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.shown_ratings = ShownRatings(redis, group)
         self.audit = Audit(redis, self.archiving, durability)
@@ -117,6 +120,7 @@ class MatchStore:
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
         self.invitations = InvitationStore(redis, durability)
+        self.tournaments = TournamentStore(redis, durability, archive, self.observer)
 
     @property
     def in_cluster(self) -> bool:

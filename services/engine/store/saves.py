@@ -11,7 +11,7 @@ from croupier_match.refusals import VersionMismatch
 from croupier_match.stored import entry_row
 from redis.asyncio import Redis
 from redislink.channels import player_channel
-from redislink.commands import Command, run
+from redislink.commands import Command, run_all
 from redislink.script import Script
 
 from engine.domain.errors import DamagedMatch, StoreUnavailable
@@ -99,12 +99,8 @@ class Saves:
 
     async def _change(self, commands: Sequence[Command]) -> None:
         """Change lists. Raise StoreUnavailable."""
-        if not commands:
-            return
         with outage():
-            for answer in await run(self._redis, commands):
-                if isinstance(answer, Exception):
-                    raise answer
+            await run_all(self._redis, commands)
 
     async def _each(
         self, savings: Sequence[Saving], listing: Callable[[Saving], Listing]

@@ -1,19 +1,20 @@
 """The command `python -m engine.verify FILE`: reading the replay, the report, the exit code.
 
 `--id=`, `--commitment=` and `--terms=` are what the player has kept of the match, and the replay
-has to have. `--ratings FILE` verifies a ledger of ratings instead.
+has to have. `--ratings FILE` verifies a ledger of ratings instead, and `--tournament FILE` the log
+of a tournament.
 """
 
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from croupier_match.verify.errors import NotAReplay, NotInstalled, Refuted, must
 
-from engine.verify import ratings, verify
+from engine.verify import ratings, tournaments, verify
 from engine.verify.fetching import fetch, id_of, is_url
 
 LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
@@ -34,7 +35,9 @@ WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match h
 def main(arguments: Sequence[str]) -> int:
     """Verify the replay of the one file or URL named; 0 is verified, 1 refuted, 2 not a replay."""
     if ratings.OPTION in arguments[:1]:
-        return _ratings(arguments[1:])
+        return _chained(ratings.verified, arguments[1:], "ledger", ratings.WHERE)
+    if tournaments.OPTION in arguments[:1]:
+        return _chained(tournaments.verified, arguments[1:], "log", tournaments.WHERE)
     kept = {found[1]: found[2] for found in map(KEPT.fullmatch, arguments) if found}
     sources = [each for each in arguments if not KEPT.fullmatch(each)]
     if len(sources) != 1:
@@ -49,12 +52,14 @@ def main(arguments: Sequence[str]) -> int:
         return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 
 
-def _ratings(arguments: Sequence[str]) -> int:
-    """Verify the ledger that these arguments name; the exit code, as for replays."""
+def _chained(
+    verified: Callable[[Sequence[str]], list[str]], arguments: Sequence[str], what: str, where: str
+) -> int:
+    """Verify the ledger or log that these arguments name; the exit code, as for replays."""
     try:
-        return _print(sys.stdout, ratings.verified(arguments), 0)
-    except ratings.NotALedger as error:
-        return _print(sys.stderr, [f"This is no ledger: {error}", ratings.WHERE], 2)
+        return _print(sys.stdout, verified(arguments), 0)
+    except NotAReplay as error:
+        return _print(sys.stderr, [f"This is no {what}: {error}", where], 2)
     except Refuted as error:
         return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 

@@ -3,18 +3,15 @@
 `--head=` is the hash that the service shows of the ledger's last entry.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from croupier_match.verify.errors import NotAReplay, must
 from croupier_rating import RECIPE, Ledger
 from croupier_rating.verify import Report, verify
 
-from engine.verify.fetching import fetch_lines, is_url
+from engine.verify.chained import given
 
 OPTION = "--ratings"
-HEAD = re.compile("--head=([0-9a-f]{64})")
 MOST_SHOWN = 20
 """Findings that are told; the others are counted."""
 WHERE = (
@@ -23,35 +20,16 @@ WHERE = (
 )
 
 
-class NotALedger(NotAReplay):
-    """The file is none that this verifier can check; the message says why."""
-
-
 def verified(arguments: Sequence[str]) -> list[str]:
     """The report on the ledger that the arguments after the option name, in a few lines.
 
-    Raise Refuted, or NotALedger.
+    Raise Refuted, or NotAReplay.
     """
-    heads = [found[1] for found in map(HEAD.fullmatch, arguments) if found]
-    files = [each for each in arguments if not HEAD.fullmatch(each)]
-    if len(files) != 1:
-        raise NotALedger("one file or URL is needed.")
-    text = _read(files[0])
-    report = verify(text.splitlines(), "".join(heads[-1:]))
+    report = verify(*given(arguments))
     if report.ledger is None:
-        raise NotALedger(report.findings[0].says)
+        raise NotAReplay(report.findings[0].says)
     must(not report.findings, "\n".join(_findings(report)))
     return [*_told(report, report.ledger), "verified"]
-
-
-def _read(source: str) -> bytes:
-    """The lines of the ledger at a path or a URL. Raise NotALedger."""
-    try:
-        return fetch_lines(source) if is_url(source) else Path(source).read_bytes()
-    except OSError as error:
-        raise NotALedger(f"it cannot be read ({error.strerror}).") from None
-    except NotAReplay as error:
-        raise NotALedger(str(error)) from None
 
 
 def _findings(report: Report) -> Iterator[str]:

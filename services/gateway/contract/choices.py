@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gateway.contract import data_models
+from gateway.contract import data_models, tournament_log_models
 from gateway.contract.history_models import LogEntry, ReplayHead
 from gateway.contract.ledger_models import (
     LedgerBase,
@@ -37,6 +37,20 @@ from gateway.contract.stream_models import (
     SnapshotLine,
     UndoOfferedLine,
     YourTurnLine,
+)
+from gateway.contract.tournament_stream_models import (
+    CheckInOpenedLine,
+    HaltedLine,
+    OwnCheckInOpenedLine,
+    OwnRoundPairedLine,
+    OwnTournamentFinishedLine,
+    RegisteredLine,
+    ResultLine,
+    RoundPairedLine,
+    StandingsLine,
+    StartedLine,
+    TournamentAbortedLine,
+    TournamentFinishedLine,
 )
 
 WITH_EITHER: Sequence[type[Answer]] = (
@@ -73,6 +87,25 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             LateEmoteLine,
             FriendAskedLine,
             FriendAcceptedLine,
+            OwnCheckInOpenedLine,
+            OwnRoundPairedLine,
+            OwnTournamentFinishedLine,
+            PingLine,
+            GoodbyeLine,
+        ),
+    ),
+    "TournamentLine": (
+        "event",
+        (
+            RegisteredLine,
+            CheckInOpenedLine,
+            StartedLine,
+            RoundPairedLine,
+            ResultLine,
+            StandingsLine,
+            HaltedLine,
+            TournamentFinishedLine,
+            TournamentAbortedLine,
             PingLine,
             GoodbyeLine,
         ),
@@ -88,6 +121,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
     "DataLine": ("what", data_models.LINES),
+    "TournamentLogLine": ("kind", tournament_log_models.LINES),
     "LedgerLine": (
         "kind",
         (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),

@@ -85,6 +85,12 @@ class DataMatch(Answer):
     path: str = Field(description="Where it is found: with `/replay` behind it, its whole log.")
 
 
+class DataTournament(Answer):
+    what: Literal["tournament"]
+    id: Id
+    path: str = Field(description="Where it is found: with `/log` behind it, all that you did.")
+
+
 class DataMissing(Answer):
     """A part of the service does not answer that may have more of this: ask again later."""
 
@@ -110,6 +116,7 @@ LINES = (
     DataStatistics,
     DataMet,
     DataMatch,
+    DataTournament,
     DataMissing,
     DataEnd,
 )

@@ -8,3 +8,9 @@ def to_ms(duration: str | None) -> int:
     # No floats: 0.1 + 0.2 s must be 300 ms.
     whole, _, part = (duration or "0s").removesuffix("s").partition(".")
     return min(int(whole) * 1000 + int(part.ljust(3, "0")), MAX_UINT32)
+
+
+def of_ms(ms: int) -> str:
+    """Return 1500 as `"1.5s"`."""
+    whole, part = divmod(ms, 1000)
+    return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"

@@ -12,7 +12,15 @@ from gateway.contract.request_models import Body, without_default
 from gateway.contract.response_models import Answer
 
 HookEvent = Literal[
-    "yourTurn", "matchStarted", "matchFinished", "invited", "rematchOffered", "entropyNeeded"
+    "yourTurn",
+    "matchStarted",
+    "matchFinished",
+    "invited",
+    "rematchOffered",
+    "entropyNeeded",
+    "checkInOpened",
+    "roundPaired",
+    "tournamentFinished",
 ]
 
 

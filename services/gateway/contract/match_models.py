@@ -199,6 +199,21 @@ class MatchRatings(Answer):
     changes: list[RatingChange] = Field(description="By seat; empty without an entry.")
 
 
+class OfTournament(Answer):
+    """The table of a tournament at which a match is played."""
+
+    id: Id = Field(description="That of the tournament.")
+    round: int
+    table: int
+
+
+class DealOf(Answer):
+    """A deal whose cards all have who try it, each in a match of its own."""
+
+    id: str
+    end_time: Time = Field(description="When it is over.")
+
+
 class Match(Answer):
     """A match as the caller may see it."""
 
@@ -240,6 +255,12 @@ class Match(Answer):
             default=True,
             description="Whether it counts for the ratings of its players. Only where it does.",
         ),
+    ]
+    tournament: Annotated[
+        OfTournament, Field(default=None, description="Only in a match of a tournament.")
+    ]
+    deal_of: Annotated[
+        DealOf, Field(default=None, description="Only in a try of a deal that several play.")
     ]
     ratings: Annotated[
         MatchRatings | None,

@@ -1,7 +1,7 @@
 """Parts of requests to the engine that several routes need."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -18,14 +18,19 @@ GAME_LENGTH = 100
 """The engine gets no more of a game's id: every real one is shorter, so it stays unknown."""
 
 
-def game(body: match_requests.MatchSettings) -> str:
+class OfGame(Protocol):
+    """A body that names a game, with options of it."""
+
+    game: str
+    options: dict[str, Any] | None
+
+
+def game(body: OfGame) -> str:
     """Return the id of the game, which may be unknown."""
     return body.game[:GAME_LENGTH]
 
 
-async def play(
-    body: match_requests.MatchSettings, games: Games, make: Callable[[bool], Awaitable[T]]
-) -> T:
+async def play(body: OfGame, games: Games, make: Callable[[bool], Awaitable[T]]) -> T:
     """Return what `make` has made of the settings; it is told whether any engine may have the game.
 
     Raise Problem invalid_options if there is no such game, NotPlayed if no engine has it now.
@@ -39,7 +44,7 @@ async def play(
         raise Problem("invalid_options", UNKNOWN) from None
 
 
-def options(body: match_requests.MatchSettings, games: Games) -> pb.Packed | None:
+def options(body: OfGame, games: Games) -> pb.Packed | None:
     """Return the options as the game's own message; None if they are left out.
 
     Raise Problem malformed if they are not as the game's schema says. Those of an unknown game are

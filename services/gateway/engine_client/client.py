@@ -257,6 +257,23 @@ class EngineClient:
     async def list_tickets(self, request: pb.ListTicketsRequest) -> pb.ListTicketsResponse:
         return await self._call("ListTickets", request, pb.ListTicketsResponse)
 
+    async def create_deal(
+        self, request: pb.CreateDealRequest, elsewhere: bool = True
+    ) -> pb.DealMade:
+        """As with `create_match`."""
+        group = self._routing.of_game(request.game)
+        return await self._change("CreateDeal", request, pb.DealMade, group, elsewhere)
+
+    async def open_deal(self, request: pb.OpenDealRequest) -> pb.DealMade:
+        group = self._routing.of_game(request.game)
+        return await self._call("OpenDeal", request, pb.DealMade, group)
+
+    async def try_deal(self, request: pb.TryDealRequest) -> pb.Change:
+        group = self._routing.of_game(request.game)
+        change = await self._change("TryDeal", request, pb.Change, group)
+        self._routing.note(change.match_id, request.game, False)
+        return change
+
     async def open_invitation(self, request: pb.OpenInvitationRequest) -> pb.Terms:
         return await self._call("OpenInvitation", request, pb.Terms)
 
@@ -299,6 +316,23 @@ class EngineClient:
             if refusal:
                 raise refusal
         return answer
+
+    async def create_tournament(
+        self, request: pb.CreateTournamentRequest, elsewhere: bool = True
+    ) -> pb.TournamentChange:
+        """As with `create_match`."""
+        group = self._routing.of_game(request.game)
+        return await self._change(
+            "CreateTournament", request, pb.TournamentChange, group, elsewhere
+        )
+
+    async def change_tournament(self, request: pb.ChangeTournamentRequest) -> pb.TournamentChange:
+        return await self._change("ChangeTournament", request, pb.TournamentChange)
+
+    async def recall_tournament(
+        self, request: pb.RecallTournamentRequest
+    ) -> pb.RecallTournamentResponse:
+        return await self._call("RecallTournament", request, pb.RecallTournamentResponse)
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)

@@ -30,6 +30,8 @@ EXPOSED = (
     "X-Time",
     "Ledger-Seq",
     "Ledger-Head",
+    "Log-Version",
+    "Log-Head",
 )
 ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),

@@ -24,6 +24,8 @@ DEFAULT_PAGE, MAX_PAGE = 50, 100
 STATUSES = ("waiting", "active", "finished", "aborted")
 """Of matches, as they are told and asked for."""
 
+TOURNAMENT_STATUSES = ("open", "checkIn", "running", "finished", "aborted")
+
 
 def parse_id(text: str, what: str) -> str:
     """Return an id. Raise Problem not_found if it has another form: no `what` has such an id."""
@@ -95,6 +97,22 @@ def seat(text: str) -> int:
     return int(text)
 
 
+def round_number(text: str) -> int:
+    """Return the number of a round in a path. Raise Problem not_found for anything else."""
+    if not re.fullmatch("[1-9][0-9]{0,8}", text, re.ASCII):
+        raise Problem("not_found", "There is no such round.")
+    return int(text)
+
+
+def page_number(token: str | None) -> int:
+    """Return the number that a token of pages is; 0 without one. Raise Problem malformed."""
+    if token is None:
+        return 0
+    if not re.fullmatch("[0-9]{1,9}", token, re.ASCII):
+        raise Problem("malformed", "pageToken must be one that this list has answered.")
+    return int(token)
+
+
 def clamp_uint32(number: int | None) -> int | None:
     """Return the number, limited to what uint32 can hold: no version or seat is as large."""
     return None if number is None else min(number, MAX_UINT32)
@@ -117,7 +135,28 @@ def _text(pattern: str) -> WithJsonSchema:
 
 _number = WithJsonSchema({"type": "integer", "minimum": 0})
 _id = _text("^[A-Za-z0-9_-]{22}$")
+DealId = Annotated[
+    str,
+    Path(description="The `id` of a deal: `daily.GAME.DATE`, or that of a player's own."),
+    _text("^(daily[.][a-z0-9-]{1,64}[.][0-9]{4}-[0-9]{2}-[0-9]{2}|[A-Za-z0-9_-]{22})$"),
+]
+DealGame = Annotated[
+    str | None,
+    Query(alias="game", default_factory=_nothing, description="Only deals of this game."),
+]
+MadeByMe = Annotated[
+    bool,
+    Query(alias="mine", default_factory=bool, description="`true`: those that you have made."),
+    BeforeValidator(lambda text: boolean(text, "mine")),
+    WithJsonSchema({"type": "boolean"}),
+]
 MatchId = Annotated[str, Path(description="22 characters of base64url."), _id]
+TournamentId = Annotated[str, Path(description="22 characters of base64url."), _id]
+RoundNumber = Annotated[
+    str,
+    Path(description="The number of a round, from 1."),
+    WithJsonSchema({"type": "integer", "minimum": 1}),
+]
 TicketId = Annotated[str, Path(description="22 characters of base64url."), _id]
 PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
 TokenId = Annotated[
@@ -246,6 +285,15 @@ After = Annotated[
     BeforeValidator(lambda text: max(integer(text, "after") or 0, 0)),
     _number,
 ]
+AfterVersion = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        alias="after",
+        description="The last version you have: of the current one, nothing comes first.",
+    ),
+    _number,
+]
 AfterEntry = Annotated[
     int,
     Query(
@@ -292,6 +340,29 @@ StatusFilter = Annotated[
     ),
     BeforeValidator(lambda text: choice(text, "status", "", *STATUSES)),
     WithJsonSchema({"type": "string", "enum": [*STATUSES]}),
+]
+TournamentGame = Annotated[
+    str | None,
+    Query(alias="game", default_factory=_nothing, description="Only tournaments of this game."),
+]
+TournamentStatus = Annotated[
+    str,
+    Query(
+        alias="status",
+        default_factory=str,
+        description="Only `open`, `checkIn`, `running`, `finished` or `aborted` ones.",
+    ),
+    BeforeValidator(lambda text: choice(text, "status", "", *TOURNAMENT_STATUSES)),
+    WithJsonSchema({"type": "string", "enum": [*TOURNAMENT_STATUSES]}),
+]
+Mine = Annotated[
+    bool,
+    Query(
+        default_factory=bool,
+        description="`true`: those that you have made or joined, private ones as well.",
+    ),
+    BeforeValidator(lambda text: boolean(text, "mine")),
+    WithJsonSchema({"type": "boolean"}),
 ]
 PlayerFilter = Annotated[
     str | None,

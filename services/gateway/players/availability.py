@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 from redislink.accounts import PLAYER, account
-from redislink.commands import Command, run
+from redislink.commands import Command, run_all
 from redislink.script import Script, named
 
-from gateway.errors import unavailable
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 
@@ -130,9 +129,7 @@ class Availability:
         commands: list[Command] = [("GET", _offer_key(each)) for each in ids]
         commands += [("HGET", account(each), PLAYER) for each in ids]
         with redis_errors():
-            answers = await run(self._redis, commands) if commands else []
-        if any(isinstance(each, Exception) for each in answers):
-            raise unavailable()
+            answers = await run_all(self._redis, commands)
         offers, players = answers[: len(ids)], answers[len(ids) :]
         return [
             ListMember(member, _listed(player, offer))

@@ -13,10 +13,10 @@ from redis.asyncio import Redis
 from redislink import relations
 from redislink.accounts import account
 from redislink.channels import REVOCATIONS
-from redislink.commands import run
+from redislink.commands import run_all
 from redislink.script import Script
 
-from gateway.errors import Problem, unauthenticated, unavailable
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.players.outages import redis_errors
 from gateway.players.recalled import Recalled
@@ -116,13 +116,8 @@ class Blocks:
         return [relations.ids(each) if each else NOBODY for each in replies]
 
     async def _answers(self, commands: list[Any]) -> list[Any]:
-        if not commands:
-            return []
         with redis_errors():
-            replies = await run(self._redis, commands)
-        if any(isinstance(each, Exception) for each in replies):
-            raise unavailable()
-        return replies
+            return await run_all(self._redis, commands)
 
     async def _part_other(self, player_id: str, other_id: str) -> None:
         with redis_errors():

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from redis.asyncio import Redis
 from redislink import relations
-from redislink.commands import run
+from redislink.commands import run_all
 from redislink.relations import FRIEND
 
 from gateway.errors import unavailable
@@ -41,13 +41,9 @@ class Hearing:
 
     async def _strangers(self, sender_id: str, player_ids: list[str]) -> set[str]:
         """Return those of the players of whom the sender is no friend."""
-        if not player_ids:
-            return set()
         with redis_errors():
-            states = await run(
+            states = await run_all(
                 self._redis, [("HGET", relations.friends(each), sender_id) for each in player_ids]
             )
-        if any(isinstance(each, Exception) for each in states):
-            raise unavailable()
         pairs = zip(player_ids, states, strict=True)
         return {player_id for player_id, state in pairs if state != FRIEND.encode()}

@@ -10,7 +10,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redislink import hooks
 from redislink.accounts import account
-from redislink.commands import run
+from redislink.commands import run_all
 from redislink.hooks import Delivery, Hook, Standing
 from redislink.script import Script
 
@@ -207,9 +207,7 @@ class Hooks:
     async def _read(self, ids: Sequence[str]) -> list[Shown | None]:
         commands = [("HMGET", hooks.hook(each), hooks.HOOK, hooks.STATE) for each in ids]
         with redis_errors():
-            answers = await run(self._redis, commands) if commands else []
-        if any(isinstance(each, Exception) for each in answers):
-            raise unavailable()
+            answers = await run_all(self._redis, commands)
         return [
             Shown(Hook.load(stored), Standing.load(state)) if stored else None
             for stored, state in answers

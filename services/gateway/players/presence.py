@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from redis.asyncio import Redis
-from redislink.commands import Command, run
+from redislink.commands import Command, run_all
 from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
@@ -152,7 +152,7 @@ class Presence:
             for first in range(0, len(ids), AT_ONCE):
                 batch = ids[first : first + AT_ONCE]
                 with redis_errors():
-                    (ends,) = _whole(await run(self._redis, [("ZMSCORE", _key(kind), *batch)]))
+                    (ends,) = await run_all(self._redis, [("ZMSCORE", _key(kind), *batch)])
                 pairs = zip(batch, ends, strict=True)
                 found |= {each for each, end in pairs if end and int(float(end)) > now_ms}
         return found
@@ -181,16 +181,13 @@ class Presence:
         for first in range(0, len(ids), AT_ONCE):
             batch = ids[first : first + AT_ONCE]
             with redis_errors():
-                answers = _whole(
-                    await run(
-                        self._redis,
-                        [
-                            ("ZMSCORE", NOTING, SINCE),
-                            *(("ZMSCORE", _key(*each), *batch) for each in LISTS),
-                        ],
-                    )
+                (since,), *by_list = await run_all(
+                    self._redis,
+                    [
+                        ("ZMSCORE", NOTING, SINCE),
+                        *(("ZMSCORE", _key(*each), *batch) for each in LISTS),
+                    ],
                 )
-            (since,), *by_list = answers
             begun_ms = now_ms if since is None else int(float(since))
             for player_id, *ends in zip(batch, *by_list, strict=True):
                 expires_ms = max((int(float(end)) for end in ends if end is not None), default=0)
@@ -207,7 +204,7 @@ class Presence:
             self._hidden.discard(player_id)
             with redis_errors():
                 gone = [("ZREM", _key(*each), player_id) for each in LISTS]
-                _whole(await run(self._redis, [*gone, forgetting(player_id)]))
+                await run_all(self._redis, [*gone, forgetting(player_id)])
 
     async def note(self) -> None:
         """Note the players that are here and were not noted for AGAIN_MS.
@@ -303,11 +300,7 @@ class Presence:
 
     async def _carry_out(self, *commands: Command) -> list[Any]:
         """Return the answers. Raise RedisError or OSError."""
-        answers = await run(self._redis, commands)
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise answer
-        return answers
+        return await run_all(self._redis, commands)
 
     def now_ms(self) -> int:
         """Return the time by which absences count, in ms since the epoch."""
@@ -317,17 +310,10 @@ class Presence:
         try:
             with redis_errors():
                 counts = [("ZCOUNT", _key(*each), f"({now_ms}", "+inf") for each in LISTS]
-                people, bots, *hidden = _whole(await run(self._redis, counts))
+                people, bots, *hidden = await run_all(self._redis, counts)
                 return Here(people + hidden[0], bots + hidden[1])
         except Problem as problem:
             return problem
-
-
-def _whole(answers: list[Any]) -> list[Any]:
-    """Return the answers. Raise Problem unavailable if one is missing."""
-    if any(isinstance(each, Exception) for each in answers):
-        raise unavailable()
-    return answers
 
 
 def _since(expires_ms: int, begun_ms: int, now_ms: int) -> int:

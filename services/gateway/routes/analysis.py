@@ -50,6 +50,8 @@ async def ask_analysis(
 ) -> Response:
     """Ask what the moves of your match were worth, by what each seat knew then, once it has ended.
 
+    The try of a deal that is over counts as everybody's own.
+
     202 with `state` `queued` or `running`: GET it until it is `done`. 200 with what is there. It is
     done once for all players of the match, and kept for a week; asking again costs nothing.
     """
@@ -180,7 +182,7 @@ async def report_analysis(
 
 
 async def _roster(match_id: str, player: Player | None, deps: Dependencies) -> pb.Roster:
-    """Return the roster of an ended match of the player's.
+    """Return the roster of an ended match of the player's, or of a try of a deal that is over.
 
     Raise Problem not_found, not_your_match or match_active.
     """
@@ -188,11 +190,12 @@ async def _roster(match_id: str, player: Player | None, deps: Dependencies) -> p
     async def look(caller: pb.Caller) -> pb.Roster:
         request = pb.GetRosterRequest(match_id=match_id, viewer_id=caller.player_id)
         roster = await deps.engine.get_roster(request)
-        if not caller.HasField("seat"):
+        # Who is let into a private match that has ended may see a try: all may, now.
+        if not caller.HasField("seat") and not (roster.invited and roster.ended):
             raise Problem("not_your_match", "You have no seat in this match.")
         return roster
 
-    roster = await deps.visibility.acting(match_id, player, look)
+    roster = await deps.visibility.through(match_id, player, look)
     if not roster.ended:
         raise Problem("match_active", "What moves were worth is told once the match has ended.")
     return roster

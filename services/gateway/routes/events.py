@@ -23,7 +23,7 @@ from gateway.streams.event_stream import NDJSON, SSE, EventStream
 router = Router(prefix="/v1", tags=["Live"])
 
 
-def _stream(lines: str, example: str, hint: str = "") -> dict[int | str, dict[str, Any]]:
+def described_stream(lines: str, example: str, hint: str = "") -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI response of a stream of these lines, and an example of an event."""
     content = {
         NDJSON: lines_of(lines),
@@ -40,12 +40,12 @@ def _stream(lines: str, example: str, hint: str = "") -> dict[int | str, dict[st
     return {200: {"description": about + hint, "content": content}}
 
 
-MATCH_STREAM = _stream(
+MATCH_STREAM = described_stream(
     "MatchLine",
     'event: change\nid: 18\ndata: {"version": 18, "events": [...], ...}\n\n',
     hint=" With `view=none` each is an OutlineLine.",
 )
-PLAYER_STREAM = _stream(
+PLAYER_STREAM = described_stream(
     "PlayerLine",
     "event: yourTurn\n"
     'data: {"matchId": "d5LFDyEcnLoO6VlhyUnknQ", "version": 18, "decision": 18}\n\n',
@@ -100,7 +100,7 @@ async def follow_match(
         else:
             ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
             feed = ended.follow(_not_below(since), queue, pace)
-        return _counted(deps, who, player, queue, feed)
+        return counted(deps, who, player, queue, feed)
 
     return EventStream(
         deps.event_streams, follow, lambda: deps.authenticator.still(who, player), media_type
@@ -119,22 +119,24 @@ async def follow_match(
 async def follow_player(media_type: MediaType, who: Who, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
     `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, `emote` after the end of a
-    match, and of friends `friendAsked` and `friendAccepted`.
+    match, of friends `friendAsked` and `friendAccepted`, and of tournaments `checkInOpened`,
+    `roundPaired` where you play or have a bye, and `tournamentFinished`.
 
     First come pending invitations, as `invited`, then the active matches in which it is your turn
-    now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
+    now, as `yourTurn`, the sealed deals that wait for your entropy, as `entropyNeeded`, and of
+    tournaments the check-ins that wait for you and your tables.
     """
     player = await deps.authenticator.required(who, READ)
     return EventStream(
         deps.event_streams,
-        lambda queue: _counted(deps, who, player, queue, deps.player_feeds.follow(player, queue)),
+        lambda queue: counted(deps, who, player, queue, deps.player_feeds.follow(player, queue)),
         lambda: deps.authenticator.still(who, player),
         media_type,
     )
 
 
 @asynccontextmanager
-async def _counted(
+async def counted(
     deps: Dependencies,
     who: Requester,
     player: Player | None,

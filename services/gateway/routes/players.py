@@ -76,7 +76,8 @@ async def get_me(who: Who, deps: Deps) -> Response:
     bucket="moves",
     response_model=player_models.OwnPlayer,
     responses=error_responses(
-        *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
+        *TOKEN_ERRORS,
+        *("too_large", "unsupported_media_type", "malformed", "name_reserved", "conflict"),
     ),
     openapi_extra=request_body(
         player_requests.PlayerChange,
@@ -92,7 +93,8 @@ async def rename_player(
 
     Matches that the player sits in already keep the name that it had when it took its seat. Who is
     not listed any more leaves all leaderboards within two seconds, and what is rated and has not
-    begun: its tickets, its seats in matches that wait, and its requests for a rematch.
+    begun: its tickets, its tournaments, its seats in matches that wait, and its requests for a
+    rematch. Of `conflict`, all is done but that: some of these keep changing, so repeat it.
     """
     body = asked.body
     player = await deps.authenticator.required(asked.who, PLAY)

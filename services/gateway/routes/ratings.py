@@ -1,26 +1,23 @@
 """Ratings: the ledger of a pool, from which all its numbers follow, and a player's history."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
-
 from croupier_rating import Pool, shown
 from croupier_rating.entries import AnyEntry, Carried, Change, Played, Voided
 from fastapi import Request, Response
 
 from gateway.asked import Who
 from gateway.contract import rating_models
-from gateway.dependencies import Dependencies, Deps
+from gateway.dependencies import Deps
 from gateway.http import headers, parameters
 from gateway.http.documented_headers import IF_NONE_MATCH_TAG
 from gateway.http.responses import error_responses, json_response, lines_of, not_modified
 from gateway.limits import history_cost
-from gateway.limits.requester import Requester
 from gateway.players.tokens import READ
 from gateway.routing import READ_ERRORS, Router
 from gateway.standings import accounts, pools
 from gateway.standings.histories import Place
-from gateway.standings.ledgers import Head, Lines
+from gateway.standings.ledgers import Head
 from gateway.streams.event_stream import NDJSON
-from gateway.streams.line_stream import LineStream, begun
+from gateway.streams.line_stream import LineStream, begun, paced
 
 router = Router(prefix="/v1", tags=["Ratings"])
 
@@ -67,19 +64,9 @@ async def get_ledger(
     tag = head.hash[:32]
     if headers.matches_etag(request, tag):
         return not_modified(tag, _told(head))
-    parts = await begun(_paced(deps.ledgers.lines(found, after, head.seq), who, deps))
+    pace = history_cost.pace(deps.limits, who, history_cost.LINES_PER_READ)
+    parts = await begun(paced(deps.ledgers.lines(found, after, head.seq), pace))
     return LineStream(parts, {"ETag": headers.etag(tag), **_told(head)})
-
-
-async def _paced(
-    lines: AsyncIterator[Lines], who: Requester, deps: Dependencies
-) -> AsyncGenerator[bytes, None]:
-    """Yield the lines, no faster than the reader has reads for them."""
-    wait = history_cost.pace(deps.limits, who, history_cost.LINES_PER_READ)
-    async for some in lines:
-        if some.text:
-            yield some.text
-        await wait(some.number)
 
 
 def _told(head: Head) -> dict[str, str]:

@@ -10,7 +10,7 @@ import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink import relations, reports
+from redislink import deals, relations, reports, tournaments
 from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
@@ -60,6 +60,8 @@ class OwnData:
             self._relations(player),
             self._reports(player),
             self._counted(player),
+            self._tournaments(player),
+            self._deals(player),
             self._matches(player, matches),
         ):
             async for lines in part:
@@ -130,6 +132,24 @@ class OwnData:
             {"what": "met", "playerId": other, "access": access, **shown.meeting(met)}
             for access, other, met in shown.met(counted.met, True)
         ]
+
+    async def _tournaments(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """Those that the player has made or joined, each with the path under which it is found."""
+        with redis_errors():
+            found = await self._redis.zrevrangebyscore(
+                tournaments.of_player(player.id), "+inf", "-inf"
+            )
+        ids = [each.decode() for each in found]
+        yield [
+            {"what": "tournament", "id": each, "path": f"/v1/tournaments/{each}"} for each in ids
+        ]
+
+    async def _deals(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """Those that the player has made; what it has tried is among the matches, by `dealOf`."""
+        with redis_errors():
+            found = await self._redis.zrevrange(deals.of_player(player.id), 0, -1)
+        ids = [each.decode() for each in found]
+        yield [{"what": "deal", "id": each, "path": f"/v1/deals/{each}"} for each in ids]
 
     async def _matches(
         self, player: Player, page: pb.ListMatchesResponse

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from croupier_rating import Numbers, Pool, TimeClass, moments, shown, unpack
 from redis.asyncio import Redis
 from redislink import ratings, statistics
-from redislink.commands import Command, run
+from redislink.commands import Command, run, run_all
 from redislink.script import Script
 from redislink.statistics import Kept, Met, Reliability
 
@@ -28,6 +28,13 @@ class Standing(NamedTuple):
     numbers: Numbers
     rank: int | None
     size: int
+
+
+class Rated(NamedTuple):
+    """The rating of a player in a pool, as of today, and how many matches have counted there."""
+
+    rating: int
+    matches: int
 
 
 class Standings(NamedTuple):
@@ -69,9 +76,7 @@ class Profiles:
             commands.append(("HGETALL", statistics.counters(each)))
             commands.append(("HGETALL", statistics.met(each)))
         with redis_errors():
-            answers = await run(self._redis, commands)
-        if any(isinstance(each, Exception) for each in answers):
-            raise unavailable()
+            answers = await run_all(self._redis, commands)
         return [_counted(answers[place : place + 3]) for place in range(0, len(answers), 3)]
 
     async def standings(self, player: Account) -> Standings:
@@ -90,14 +95,21 @@ class Profiles:
         return Standings(known, every is not None and len(told) == len(pools))
 
     async def ratings(self, game: str, players: Sequence[Player]) -> dict[str, int]:
-        """Return the ratings of those who have one in the live pool of a game and of their kind.
+        """Return the ratings of those who have one in the live pool of a game and of their kind."""
+        found = await self.rated(game, TimeClass.LIVE, players)
+        return {player: each.rating for player, each in found.items()}
+
+    async def rated(
+        self, game: str, pace: TimeClass, players: Sequence[Player]
+    ) -> dict[str, Rated]:
+        """Return what those have who have played in the pool of a game, a pace and their kind.
 
         It is that of the last season.
         """
         last = {
             each.kind: each
             for each in reversed(await self._pools.known() or ())
-            if (each.game, each.time_class) == (game, TimeClass.LIVE)
+            if (each.game, each.time_class) == (game, pace)
         }
         rated = [(player.id, str(last[player.kind])) for player in players if player.kind in last]
         commands: list[Command] = [("HGET", ratings.players(pool), each) for each, pool in rated]
@@ -105,7 +117,7 @@ class Profiles:
             answers = await run(self._redis, commands) if commands else []
         today = moments.day_of(int(time() * 1000))
         return {
-            each: shown.rating(unpack(packed).on(today))
+            each: _rated(unpack(packed), today)
             for (each, _), packed in zip(rated, answers, strict=True)
             # While the part of Redis with the pool does not answer, nobody has one.
             if isinstance(packed, bytes)
@@ -155,6 +167,10 @@ def _counted(answers: Sequence[object]) -> Counted:
         statistics.kept(cast("dict[bytes, bytes]", met)),
         Reliability.parse(fields.get(statistics.RELIABILITY.encode())),
     )
+
+
+def _rated(numbers: Numbers, today: int) -> Rated:
+    return Rated(shown.rating(numbers.on(today)), numbers.matches)
 
 
 def _there(looked: accounts.Looked) -> Account:

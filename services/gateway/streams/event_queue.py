@@ -58,6 +58,12 @@ def stream_event(event: str, data: object, version: int | None = None) -> Stream
     return StreamEvent(event, orjson.dumps(data), version)
 
 
+async def iterate(events: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
+    """Yield these, and keep none: a stream lasts much longer than what it begins with."""
+    while events:
+        yield events.pop(0)
+
+
 def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
     """Return the last event of a stream that the server ends.
 

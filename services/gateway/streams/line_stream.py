@@ -1,7 +1,7 @@
 """Newline-delimited JSON of any length, sent part by part, so that it takes the memory of one."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 
 from starlette.responses import Response
@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from gateway.errors import Problem
 from gateway.http.responses import PRIVATE
+from gateway.standings.ledgers import Lines
 from gateway.streams.event_stream import NDJSON, STUCK_S
 
 
@@ -42,6 +43,16 @@ class LineStream(Response):
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
             gone.cancel()
+
+
+async def paced(
+    lines: AsyncIterator[Lines], wait: Callable[[int], Awaitable[None]]
+) -> AsyncGenerator[bytes, None]:
+    """Yield the lines, and `wait` for as many as were yielded."""
+    async for some in lines:
+        if some.text:
+            yield some.text
+        await wait(some.number)
 
 
 async def begun(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

@@ -62,10 +62,12 @@ async def until(
     read: Callable[[], Awaitable[Value]],
     done: Callable[[Value], bool],
     counted: Callable[[], AbstractContextManager[None]],
+    pace_s: float = 0.0,
 ) -> Value:
     """Return what `read` returns once it is `done`; at the latest after `wait_s` seconds.
 
-    `read` is called at first, after each message in `channel`, and every HEARTBEAT_S. Without
+    `read` is called at first, after each message in `channel`, with those of the `pace_s` seconds
+    after it, and every HEARTBEAT_S. Without
     `wait_s`, when the caller disconnects and when the process stops, what was read last is
     returned as it is. It waits inside of what `counted` returns. Raise what that raises, and the
     Problem that `read` raises; an outage only at the first call.
@@ -82,7 +84,7 @@ async def until(
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():
                 break
-            await _wait(changed, min(left, HEARTBEAT_S))
+            await _wait(changed, min(left, HEARTBEAT_S), pace_s)
             value = await _read_again(read, value)
     return value
 
@@ -97,11 +99,12 @@ async def _read_again(read: Callable[[], Awaitable[Value]], known: Value) -> Val
         return known
 
 
-async def _wait(event: asyncio.Event, seconds: float) -> None:
-    """Wait until the event is set, and clear it; or for as long as `seconds`."""
+async def _wait(event: asyncio.Event, seconds: float, pace_s: float) -> None:
+    """Wait until the event is set, and for `pace_s` then, and clear it; or as long as `seconds`."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()
+            await asyncio.sleep(pace_s)
     except TimeoutError:
         return
     event.clear()

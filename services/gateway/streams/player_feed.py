@@ -1,5 +1,5 @@
 """The feed of all matches of one player: invited, started, your turn, entropy needed, finished,
-asked for a rematch, something said after the end; and of requests for friendship.
+asked for a rematch, something said after the end; of requests for friendship; and of tournaments.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -12,12 +12,12 @@ notified, or whose version has changed, once for all readers.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import Emote, FriendNotice
+from redislink.channels import TOURNAMENT, Emote, FriendNotice
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
@@ -28,6 +28,7 @@ from gateway.players.pending_invitations import Invited
 from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_source import MatchSource
+from gateway.streams.own_tournaments import OwnTournaments
 from gateway.streams.shown_match import ENDED
 
 log = logging.getLogger("gateway")
@@ -73,9 +74,11 @@ class PlayerFeed:
         invited: Invited,
         blocks: Blocks,
         hearing: Hearing,
+        own_tournaments: Callable[[Callable[[StreamEvent], None]], OwnTournaments],
         join_s: float,
     ) -> None:
-        """`join_s` is how long a reader may wait until the matches are listed."""
+        """`own_tournaments` makes what tells of the player's tournaments by the function that it is
+        given. `join_s` is how long a reader may wait until the matches are listed."""
         self.player = player
         self.readers: set[EventQueue] = set()
         self._join_s = join_s
@@ -89,6 +92,7 @@ class PlayerFeed:
         self._offered: FIFOCache[str, int] = FIFOCache(REMEMBERED_ENDS)
         self._invited, self._blocks, self._hearing = invited, blocks, hearing
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        self._tournaments = own_tournaments(self._tell)
         # A reader joins between two notifications, or it would miss the one that is worked on.
         self._one_at_a_time = asyncio.Lock()
         self._opening: Opening | None = None
@@ -102,8 +106,8 @@ class PlayerFeed:
 
         That is an `invited` for each invitation that is pending, then a `yourTurn` for each
         active match that waits for the player, and then an `entropyNeeded` for each that waits for
-        the player's entropy. Those who join at the same time share one listing. Raise Problem if
-        the matches cannot be listed.
+        the player's entropy, and what waits in tournaments. Those who join at the same time share
+        one listing. Raise Problem if the matches cannot be listed.
         """
         try:
             async with asyncio.timeout(self._join_s):
@@ -142,6 +146,10 @@ class PlayerFeed:
             except Exception as error:  # or all streams of the player would be deaf from now on
                 log.error("a notification could not be followed: %s", error_location(error))
 
+    async def close(self) -> None:
+        """Follow nothing any more; once, when `run` has ended."""
+        await self._tournaments.close()
+
     async def _next(self, seconds: float) -> str:
         """Return the next notification, or RESYNC if there is none within `seconds`."""
         if seconds > 0:
@@ -166,7 +174,7 @@ class PlayerFeed:
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
-        return events + await self._entropy_needed()
+        return [*events, *await self._entropy_needed(), *await self._tournaments.first()]
 
     async def _list(self, listed: pb.Roster) -> list[StreamEvent]:
         """Take note of an active match; return a `yourTurn` if it waits for the player."""
@@ -270,6 +278,9 @@ class PlayerFeed:
             self._tell(stream_event(FRIEND_EVENTS[friend.what], {"playerId": friend.player_id}))
             return
         match_id, _, told = notification.partition(" ")
+        if match_id == TOURNAMENT:
+            await self._tournaments.follow(told)
+            return
         if emote := Emote.parse(told):
             if await self._hearing.deaf_to(emote.player_id, [self.player.id]):
                 return
@@ -292,6 +303,7 @@ class PlayerFeed:
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
         await self._entropy_needed()
         await self._invitations()
+        await self._tournaments.look()
 
     async def _compare(self, match_ids: list[str]) -> None:
         """Read the given matches that have another version than the one reported last."""

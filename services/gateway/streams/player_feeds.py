@@ -6,7 +6,8 @@ for each match once.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 from redislink.channels import player_channel
 from redislink.pubsub import Subscriber
@@ -17,8 +18,9 @@ from gateway.players.blocks import Blocks
 from gateway.players.hearing import Hearing
 from gateway.players.pending_invitations import Invited
 from gateway.players.player import Player
-from gateway.streams.event_queue import EventQueue, StreamEvent
+from gateway.streams.event_queue import EventQueue, StreamEvent, iterate
 from gateway.streams.match_source import MatchSource
+from gateway.streams.own_tournaments import OwnTournaments, Tell
 from gateway.streams.player_feed import PlayerFeed
 
 JOINING = 1.25
@@ -36,8 +38,10 @@ class PlayerFeeds:
         invited: Invited,
         blocks: Blocks,
         hearing: Hearing,
+        own_tournaments: Callable[[str, Tell], OwnTournaments],
         engine_timeout_s: float,
     ) -> None:
+        self._own_tournaments = own_tournaments
         self._join_s = engine_timeout_s * JOINING
         self._engine = engine
         self._source = source
@@ -55,7 +59,7 @@ class PlayerFeeds:
         """
         feed = self._enter(player)
         try:
-            yield _iterate(await feed.join(queue))
+            yield iterate(await feed.join(queue))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)
@@ -70,6 +74,7 @@ class PlayerFeeds:
                 self._invited,
                 self._blocks,
                 self._hearing,
+                partial(self._own_tournaments, player.id),
                 self._join_s,
             )
             # Listen first, so that a change made while the matches are listed is not missed.
@@ -87,11 +92,6 @@ class PlayerFeeds:
         _, work = self._feeds.pop(feed.player.id)
         try:
             await cancel_and_wait(work)
+            await feed.close()
         finally:
             self._subscriber.remove(player_channel(feed.player.id), feed.wake)
-
-
-async def _iterate(events: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
-    """Yield these, and keep none: a stream lasts much longer than what it begins with."""
-    while events:
-        yield events.pop(0)

@@ -45,6 +45,11 @@ SCREENS = (
     "/p/{player_id}",
     "/rules/{game}",
     "/signed-in",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{tournament_id}",
+    "/deals",
+    "/deals/{deal_id}",
     "/wall",
 )
 """The paths at which the page is; what it shows at each is its own affair."""

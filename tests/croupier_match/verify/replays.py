@@ -35,7 +35,10 @@ def terms_of(match: Json, *more: str) -> str:
         "recipe": fairness["recipe"],
         "commitment": fairness["commitment"],
     }
-    return terms.hash_of(agreed | ({"rated": True} if match.get("rated") else {}))
+    agreed |= {"rated": True} if match.get("rated") else {}
+    agreed |= {"tournament": match["tournament"]} if match.get("tournament") else {}
+    agreed |= {"dealOf": match["dealOf"]} if match.get("dealOf") else {}
+    return terms.hash_of(agreed)
 
 
 def rehash(replay: Json, *settings: str) -> None:

@@ -34,6 +34,9 @@ READS = {
     "player show",
     "player matches",
     "hook list",
+    "tournament list",
+    "tournament show",
+    "tournament verify",
     "reports list",
     "reports show",
     "ratings season list",
@@ -92,6 +95,12 @@ def changes(of: Operated, folder: Path) -> dict[str, tuple[str, Kind]]:
         "ratings rebuild": ("", Kind.RATINGS_REBUILD),
         "ratings void": (of.rated, Kind.RATINGS_VOID),
         "ratings season begin": ("1", Kind.SEASON_BEGIN),
+        "tournament start": (of.open_tournament, Kind.TOURNAMENT_START),
+        "tournament pause": (of.tournament, Kind.TOURNAMENT_PAUSE),
+        "tournament resume": (of.tournament, Kind.TOURNAMENT_RESUME),
+        "tournament remove": (f"{of.tournament} {of.entrant}", Kind.TOURNAMENT_REMOVE),
+        "tournament abort": (of.tournament, Kind.TOURNAMENT_ABORT),
+        "tournament export": (f"{of.tournament} {folder}/tournament", Kind.TOURNAMENT_EXPORT),
         "hook add": ("https://other.example.net/ player.created", Kind.HOOK_ADD),
         "hook replay": (f"{of.hook} --since 2026-01-01", Kind.HOOK_REPLAY),
         "hook remove": (of.hook, Kind.HOOK_REMOVE),
@@ -105,7 +114,7 @@ def test_every_command_that_changes_something_is_noted(
 ) -> None:
     of = asyncio.run(prepared(own_server.url))
     lines = changes(of, tmp_path)
-    assert {*commands(make_parser())} - READS - {*lines} == {"import"}
+    assert {*commands(make_parser())} - READS - {*lines} == {"import", "tournament import"}
     for words, (arguments, kind) in lines.items():
         command = words.removesuffix(" --secrets").split()
         assert main(["--by", "olga", *command, *arguments.split(), *WHY]) == 0, words
@@ -118,6 +127,10 @@ def test_every_command_that_changes_something_is_noted(
     assert main(["import", f"{tmp_path}/export"]) == 0
     (act,) = noted(redis)
     assert (act["kind"], act["subject"]) == (Kind.MATCH_IMPORT, of.match)
+    redis.delete(KEY, *redis.keys("tournament:*"))
+    assert main(["tournament", "import", f"{tmp_path}/tournament"]) == 0
+    (act,) = noted(redis)
+    assert (act["kind"], act["subject"]) == (Kind.TOURNAMENT_IMPORT, of.tournament)
     told = capsys.readouterr().out
     assert main(["acts"]) == 0
     assert told != capsys.readouterr().out
@@ -126,9 +139,13 @@ def test_every_command_that_changes_something_is_noted(
 def test_what_is_only_looked_at_is_not_noted(
     redis: Redis, own_server: RedisServer, tmp_path: Path
 ) -> None:
-    match = asyncio.run(prepared(own_server.url)).match
+    of = asyncio.run(prepared(own_server.url))
+    match = of.match
     for line in (
         f"show {match} --log",
+        "tournament list",
+        f"tournament show {of.tournament}",
+        f"tournament verify {of.tournament}",
         f"verify {match}",
         "games",
         "acts",

@@ -64,7 +64,7 @@ async def test_what_the_archive_has_lost_is_archived_once_more_before_it_expires
     await worker.work()
     await lose(worker, match.id)
     assert await to_thread.run_sync(main, ["rearchive"]) == 0
-    assert capsys.readouterr().out == "1 matches are to be archived once more\n"
+    assert capsys.readouterr().out == "1 matches and 0 tournaments are to be archived once more\n"
     for key in keys.all_of(match.id):
         assert not await redis.exists(key) or await redis.pttl(key) > SOON_MS
     await worker.work()

@@ -4,6 +4,7 @@ import json
 import logging
 import random
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -13,6 +14,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game import errors as rules
 from croupier_match import refusals
 from croupier_match.sealing import seal_of
+from croupier_tournament import refusals as tournament_refusals
 from engine.domain import errors
 from engine.rpc import status
 from engine.rpc.server import SERVICE
@@ -42,6 +44,7 @@ from tests.support.engine_rpc import (
 )
 from tests.support.matches import fresh_id
 from tests.support.spoilt import spoilt
+from tests.support.tournament_requests import Entrant, new_tournament
 from tools.redis_server import RedisServer
 
 if TYPE_CHECKING:
@@ -470,6 +473,35 @@ async def count_matches(stub: "Stub") -> None:
     assert [*(await stub.CountMatches(asked)).active] == [1, 0]
 
 
+async def tournaments(stub: "Stub") -> None:
+    made = await stub.CreateTournament(new_tournament(person()))
+    assert (made.version, made.replayed) == (2, False)
+    joined = await stub.ChangeTournament(Entrant().joins(made.tournament_id))
+    assert joined == pb.TournamentChange(tournament_id=made.tournament_id, version=3)
+    await stub.RecallTournament(pb.RecallTournamentRequest(tournament_id=made.tournament_id))
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await stub.RecallTournament(pb.RecallTournamentRequest(tournament_id=fresh_id()))
+    assert raised.value.code() == grpc.StatusCode.NOT_FOUND
+
+
+async def deals(stub: "Stub") -> None:
+    """Made, read, and tried twice, which is one match."""
+    ada, end_ms = person(), time.time_ns() // 10**6 + 600_000
+    made = await stub.CreateDeal(
+        pb.CreateDealRequest(maker=ada, name="Sunday", game="lost-cities", end_ms=end_ms)
+    )
+    deal = json.loads(made.deal)
+    opened = await stub.OpenDeal(pb.OpenDealRequest(deal_id=deal["id"]))
+    assert (opened.deal, made.replayed) == (made.deal, False)
+    opponents = [
+        pb.Player(id=fresh_id(), display_name=each, kind=pb.PLAYER_KIND_BOT)
+        for each in deal["opponents"]
+    ]
+    about = {"deal_id": deal["id"], "game": "lost-cities", "player": ada, "opponents": opponents}
+    first, again = [await stub.TryDeal(pb.TryDealRequest(**about)) for _ in range(2)]
+    assert first.match_id == again.match_id
+
+
 CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ListGames": list_games,
     "DescribeGame": describe_game,
@@ -510,6 +542,12 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "EndInvitation": invitations,
     "FindInvitations": invitations,
     "CountMatches": count_matches,
+    "CreateTournament": tournaments,
+    "ChangeTournament": tournaments,
+    "RecallTournament": tournaments,
+    "CreateDeal": deals,
+    "OpenDeal": deals,
+    "TryDeal": deals,
 }
 
 
@@ -807,7 +845,10 @@ async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis:
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     inner = {refusals.Conflict, errors.StoreUnavailable}
     known = {*leaves(refusals.Refusal), *inner, *leaves(rules.RulesError)} - {refusals.Overdue}
+    # Each is provoked in tests.engine.rpc.test_tournaments.
+    of_tournaments = {*leaves(tournament_refusals.Refusal)}
     codes = {getattr(each, "code", "") or refusals.OF_RULES[each] for each in known}
+    codes |= {getattr(each, "code", "") for each in of_tournaments}
     assert codes == {*status.STATUS}
     own = {
         refusals.GameFailed,

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 EXPOSED = (
     "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date, X-Time, "
-    "Ledger-Seq, Ledger-Head"
+    "Ledger-Seq, Ledger-Head, Log-Version, Log-Head"
 )
 ORIGIN = ("Origin", "https://example.org")
 PREFLIGHT = (ORIGIN, ("Access-Control-Request-Method", "POST"))

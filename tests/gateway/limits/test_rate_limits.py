@@ -65,7 +65,9 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
+    *("/v1/deals", "/v1/deals/{deal}/try"),
     *("/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/players/me/identities"),
+    "/v1/tournaments",
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
     "/v1/players/me/webhooks",
@@ -123,7 +125,7 @@ def bucket_of(route: Route) -> Bucket:
         return "passkeys"
     if route == DATA:
         return "downloads"
-    if route.path.endswith(("/events", "/ledger")):
+    if route.path.endswith(("/events", "/ledger", "/log")):
         return "streams"
     return "reads" if route.method == "GET" else "moves"
 

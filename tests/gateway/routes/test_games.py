@@ -159,12 +159,18 @@ def test_there_is_no_other_game(live: Live, game: str, path: str) -> None:
 
 def test_no_list_is_of_a_game_that_does_not_exist(live: Live) -> None:
     """A page that asks for one of it would else say that there is nothing, for ever."""
+    queries = {
+        path: [each for each in methods["get"].get("parameters", ()) if each["in"] == "query"]
+        for path, methods in ok(Client(live.url).get("/openapi.json"))["paths"].items()
+        if "get" in methods
+    }
     filters = [
         (path, each["name"])
-        for path, methods in ok(Client(live.url).get("/openapi.json"))["paths"].items()
-        for each in methods.get("get", {}).get("parameters", ())
-        if each["in"] == "query" and "game" in each.get("description", "")
+        for path, query in queries.items()
+        for each in query
+        if "game" in each.get("description", "")
     ]
+    paged = [path for path, query in queries.items() if "pageToken" in {q["name"] for q in query}]
     assert {*filters} >= {("/v1/matches", "game"), ("/v1/tickets", "game")}
     assert ("/v1/players", "available") in filters
     ann = newcomer(live.url)
@@ -174,7 +180,8 @@ def test_no_list_is_of_a_game_that_does_not_exist(live: Live) -> None:
         assert "GET /v1/games" in refusal["detail"]
     for path, name in filters:
         query: Json = {name: "chess"}
-        refused(ann.get(path, pageToken="x", **query), 400, "malformed")
+        if path in paged:
+            refused(ann.get(path, pageToken="x", **query), 400, "malformed")
         refused(Client(live.url, "x").get(path, **query), 401, "unauthenticated")
 
 

@@ -78,7 +78,7 @@ def test_a_player_has_five(live: Live) -> None:
         {"url": 7, "events": ["yourTurn"]},
         {"events": [], "url": "https://hooks.example.com/"},
         {"events": ["match.finished"], "url": "https://hooks.example.com/"},
-        {"events": ["yourTurn"] * 7, "url": "https://hooks.example.com/"},
+        {"events": ["yourTurn"] * 10, "url": "https://hooks.example.com/"},
         {"events": ["yourTurn"], "url": "https://hooks.example.com/", "minInterval": "1m"},
         {"events": ["yourTurn"], "url": "https://hooks.example.com/", "secret": "x"},
     ],

@@ -3,7 +3,10 @@
 import json
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 from urllib.parse import urljoin
 
@@ -32,7 +35,7 @@ from tests.support.issuers import SHARED, SHARED_SIGNER, shared_id_token
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
-from tests.support.opponents import invite
+from tests.support.opponents import invite, of_the_house
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     ACCUSE,
@@ -41,8 +44,11 @@ from tests.support.requests import (
     BATCH,
     JSON,
     KEY_OPTIONS,
+    NEW_DEAL,
+    NEW_TOURNAMENT,
     NEW_WEBHOOK,
     NOBODY,
+    OF_TOURNAMENT,
     OFFER,
     OPEN,
     PAIR,
@@ -68,6 +74,9 @@ from tests.support.requests import (
 )
 from tests.support.sealed import SEALS
 from tests.support.stream_reader import NDJSON
+from tests.support.tournament_clients import check_in, join, join_body, make, of
+from tests.support.tournament_clients import entropy as tournament_entropy
+from tests.support.waiting import until
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
@@ -101,6 +110,7 @@ ELSEWHERE = {
         ),
         "routes/test_hooks has deliveries",
     ),
+    "409 /v1/players/me": "engine/service/tournaments/test_leaving has one that keeps changing",
     "409 /v1/players/me/push": "routes/test_push has no key",
 }
 """Documented statuses that are not provoked here, and where they are."""
@@ -125,7 +135,9 @@ malformed, whether or not it fits the match."""
 schemathesis.openapi.format("push-endpoint", st.just(PUSH.body["endpoint"]))
 schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/turns"))
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
-OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
+OF_NO_GAME = dict.fromkeys(
+    ("GET /v1/matches", "GET /v1/tickets", "GET /v1/tournaments", "GET /v1/deals"), "?game=chess"
+)
 """What is not found of lists."""
 RENAMED = documented(RENAME_KEY)
 POOL = "lost-cities.daily.bot.9"
@@ -159,6 +171,26 @@ def operations(document: Json) -> Any:
 
 # --- examples
 
+OF_EXAMPLES: Mapping[str, tuple[int, str]] = {
+    TAKE.path: (403, "forbidden"),
+    "/analysis": (422, "not_analysed"),
+    "/claim": (409, "conflict"),
+    "/checkIn": (403, "forbidden"),
+    ADD_IDENTITY.path: (401, "unauthenticated"),
+    SIGN_IN.path: (401, "unauthenticated"),
+    ADD_KEY.path: (422, "passkey_refused"),
+    f"{TAKE.path}/{{match_id}}": (403, "forbidden"),
+    **dict.fromkeys(
+        ("/invitations", "/pairings", "/reports", "/retry", "/remove"), (404, "not_found")
+    ),
+}
+"""How examples are refused: there is no house here, nobody is gone, nothing has their ids, codes,
+tokens or seals, and what is signed in them is forged."""
+
+
+def refusal_of_example(path: str) -> tuple[int, str] | None:
+    return next((why for end, why in OF_EXAMPLES.items() if path.endswith(end)), None)
+
 
 def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
@@ -168,12 +200,8 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             path, "POST"
         )
         answer = place(live.url, path, method, game=game).post(example)
-        if path.startswith(TAKE.path):
-            assert code(answer) == (403, "forbidden"), "there is no house here"
-        elif path.endswith("/analysis"):
-            assert code(answer) == (422, "not_analysed"), "there is no house here"
-        elif path.endswith("/claim"):
-            assert code(answer) == (409, "conflict"), "nobody is gone here"
+        if refusal := refusal_of_example(path):
+            assert code(answer) == refusal
         elif path == BATCH.path:
             # That there are no such matches is only found out of what is a move.
             codes = [each["error"]["code"] for each in ok(answer)["results"]]
@@ -184,12 +212,6 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path in (SIGN_IN.path, ADD_IDENTITY.path):
-            assert code(answer) == (401, "unauthenticated"), "nothing is opened by an example"
-        elif path == ADD_KEY.path:
-            assert code(answer) == (422, "passkey_refused"), "the answers of examples are forged"
-        elif path.endswith(("/invitations", "/pairings", "/reports", "/retry")):
-            assert code(answer) == (404, "not_found"), "nothing has the id or code of an example"
         else:
             assert answer.status_code in (200, 201, 202, 204), (path, name, answer.text)
 
@@ -241,13 +263,30 @@ def place(
         return keeping(url, path, method, spoilt)
     if "/seats/" in path:
         return taking_away(url, path, method, spoilt)
+    if "/tournaments" in path:
+        return entering(url, path, method, spoilt)
     if "/invitations" in path:
         return inviting(url, path, method, spoilt)
     return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
 
 
+def dealing(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A deal is made or tried; `spoilt`, there are as many as may be, or it has not begun."""
+    ann, body = newcomer(url), NEW_DEAL.body
+    for _ in range(MOST["deals"] if spoilt and path == NEW_DEAL.path else 0):
+        ok(ann.post(NEW_DEAL.path, body), 201)
+    if path == NEW_DEAL.path:
+        return Place(ann, method, path, body)
+    of_the_house(url)
+    later = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    made = ok(ann.post(NEW_DEAL.path, {**body, "startTime": later} if spoilt else body), 201)
+    return Place(ann, method, path.format(deal_id=made["id"]), {})
+
+
 def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place:
     """A route about no match in particular."""
+    if path.startswith(NEW_DEAL.path):
+        return dealing(url, path, method, spoilt)
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
     if "/push" in path:
@@ -383,6 +422,54 @@ def new_key(player: Client, device: Authenticator) -> Json:
     return device.create(ok(player.post(KEY_OPTIONS.path, {})))
 
 
+def entering(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A tournament that allows what the route is for; `spoilt`, one that does not."""
+    verb, ann, bob = path.rsplit("/", 1)[1], newcomer(url), newcomer(url)
+    if verb == "tournaments":
+        for _ in range(20 if spoilt else 0):  # as many as may be made in a day
+            make(ann)
+        return Place(ann, method, path, NEW_TOURNAMENT.body)
+    if verb in ("pause", "resume", "{round}") and not spoilt:
+        ann, made = a_running_one(url)
+        if verb != "{round}":  # a key is kept of what changes something
+            before = "resume" if verb == "pause" else "pause"
+            ok(ann.post(f"{NEW_TOURNAMENT.path}/{made['id']}/{before}"))
+    else:
+        arena = {"system": "arena", "rounds": None} if verb == "seals" and not spoilt else {}
+        made = make(ann, maxPlayers=3, **arena)
+        if verb != "join" or spoilt:
+            join(bob, made)
+        if verb in ("start", "checkIn"):
+            join(ann, made)
+        if (verb == "checkIn") != spoilt and verb in ("checkIn", "start"):
+            ok(ann.post(f"{NEW_TOURNAMENT.path}/{made['id']}/start"))
+        if spoilt and verb in ("leave", "remove", "abort"):
+            ok(ann.post(f"{NEW_TOURNAMENT.path}/{made['id']}/abort", {"reason": "over"}))
+    bodies: dict[str, Json] = {
+        "join": join_body(bob, made["sealsNeeded"]),
+        "checkIn": {"entropy": tournament_entropy(bob)},
+        "seals": {"tableSeals": given_examples.TABLE_SEALS},
+        "abort": {"reason": "It rains."},
+        "remove": {"playerId": bob.id},
+    }
+    here = path.format(tournament_id=made["id"], round=1)
+    actor = bob if verb in ("join", "leave", "checkIn", "seals") else ann
+    return Place(actor, method, here, bodies.get(verb, {}) if method == "POST" else None)
+
+
+@cache
+def a_running_one(url: str) -> tuple[Client, Json]:
+    """A tournament whose first round is paired, for all, and its maker."""
+    ann, players = newcomer(url), [newcomer(url), newcomer(url)]
+    made = make(ann, maxPlayers=2, checkIn="1s")
+    for each in players:
+        join(each, made)
+    for each in players:
+        check_in(each, made)
+    until(lambda: of(ann, made)["round"] == 1)
+    return ann, made
+
+
 def taking_away(url: str, path: str, method: str, spoilt: bool) -> Place:
     """A bot sits beside Ann, or, `spoilt`, a person, whom nobody takes away."""
     ann, other = newcomer(url), newcomer(url, kind="human" if spoilt else "bot")
@@ -405,7 +492,7 @@ def taking_back(url: str, path: str, method: str, spoilt: bool) -> Place:
     return Place(bob, method, here, {"toVersion": 5} if method == "POST" else None, match_id)
 
 
-MOST = {"tokens": 99, "matches": 200, "tickets": 80}
+MOST = {"tokens": 99, "matches": 200, "tickets": 80, "deals": 20}
 """As many of them more than a newcomer may have; some tickets meet those of other tests."""
 
 
@@ -423,10 +510,12 @@ def filled(path: str, ann: Client, other: Client) -> str:
 UNPROCESSABLE: dict[str, Json] = {
     "matches": {"game": "chess"},
     "tickets": {"game": "chess"},
+    "deals": {"name": "Friday", "game": "chess"},
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
     "undo": {"toVersion": 99},
     "analysis": {},
+    "tournaments": {**NEW_TOURNAMENT.body, "game": "chess"},
     "availability": {"games": {"chess": {}}},
     "passkeys": {"credential": {}},
 }
@@ -436,11 +525,17 @@ QUERIES = {
     "moves": "?after=x",
     "matches": "?pageSize=x",
     "tickets": "?pageToken=x",
+    "deals": "?mine=x",
+    "board": "?pageSize=x",
     "tokens": "?pageToken=x",
     "{pool}": "?around=x",
     "ledger": "?after=x",
     "history": "?pageToken=x",
     "readyz": "?exclude=x",
+    "tournaments": "?pageToken=x",
+    "standings": "?around=x",
+    "{round}": "?pageToken=x",
+    "log": "?after=x",
 }
 HEADERS = {
     "304": ("If-None-Match", "*"),
@@ -460,7 +555,8 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         if method == "DELETE":
             return here.ask(("If-Match", "x"), query="?allOfSender=x")
         here.body = {**(here.body or {}), "nonsense": 1}
-        return here.ask(query=QUERIES.get(verb, ""))
+        of_tournament = "?pageToken=x" if path.endswith("{tournament_id}/players") else ""
+        return here.ask(query=of_tournament or QUERIES.get(verb, ""))
     if status == "409" and method == "GET":
         return here.ask(query="?as=0")
     if status in ("413", "415"):
@@ -472,7 +568,8 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         assert here.ask(*once).status_code == 200
         return here.ask(*once, ("If-Match", '"2"'))
     if status == "422":
-        return here.post(UNPROCESSABLE[verb]) if verb in UNPROCESSABLE else mismatch(here)
+        other = UNPROCESSABLE.get(verb) if "{tournament_id}" not in path else None
+        return mismatch(here) if other is None else here.post(other)
     if status == "403":
         here.player = with_token(here.player, "play" if method == "GET" else "read")
     if status == "404":
@@ -485,7 +582,9 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
-MAKES = re.compile("players$|tokens|webhooks$|secret$|pairing|matches/.*/invitations")
+MAKES = re.compile(
+    "players$|deals$|tournaments$|tokens|webhooks$|secret$|pairing|matches/.*/invitations"
+)
 
 
 def mismatch(here: Place) -> httpx.Response:
@@ -494,7 +593,7 @@ def mismatch(here: Place) -> httpx.Response:
     made = 201 if MAKES.search(here.path) else 200
     other = {"emotes": 204, "reports": 202, "test": 202}
     assert here.post(here.body, once).status_code == other.get(here.path.rsplit("/", 1)[1], made)
-    if here.path.endswith("/leave"):
+    if here.path.endswith("/leave") and here.match_id:
         here.player.join(here.match_id)
     return here.post(here.body, {**once, "If-Match": '"2"'})
 
@@ -576,6 +675,8 @@ def test_no_request_finds_an_answer_that_is_not_documented(
     unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id", "passkey_id"), NOBODY)
     unknown["identity_id"] = "0" * 64
     ids = {"match_id": match_id, "player_id": seats[0].id, **unknown}
+    if route in OF_TOURNAMENT:
+        ids |= {"tournament_id": make(seats[0])["id"], "round": "1"}
     operation = operations[documented(route)][route.method]
 
     @given(case=operation.as_strategy())

@@ -13,6 +13,7 @@ from redislink.statistics import Met, Record
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer, play_out, table, with_token
+from tests.support.tournament_clients import join, make
 
 SECRET = "s" * 22
 
@@ -33,6 +34,9 @@ def test_all_that_is_kept_of_a_player_comes_at_once(live: Live, redis_url: str) 
     match_id, (ann, bob) = table(live.url, options={"rounds": 1, "colors": 6})
     play_out(match_id, [ann, bob])
     private = str(ann.create(access="private")["id"])
+    evenings = [make(ann, access="private"), make(bob)]
+    join(ann, evenings[1])
+    deal = ok(ann.post("/v1/deals", {"name": "Friday", "game": "lost-cities"}), 201)
     phone = with_token(ann, "read")
     with Redis.from_url(redis_url) as server:
         server.hset(relations.friends(ann.id), bob.id, relations.FRIEND)
@@ -61,6 +65,11 @@ def test_all_that_is_kept_of_a_player_comes_at_once(live: Live, redis_url: str) 
     assert [each["playerId"] for each in found["met"] if each["access"] == "private"] == [bob.id]
     assert {each["id"] for each in found["match"]} == {match_id, private}
     for each in found["match"]:
+        assert ok(ann.get(each["path"]))["id"] == each["id"]
+    assert [each["id"] for each in found["deal"]] == [deal["id"]]
+    assert ok(ann.get(found["deal"][0]["path"])) == deal
+    assert {each["id"] for each in found["tournament"]} == {each["id"] for each in evenings}
+    for each in found["tournament"]:
         assert ok(ann.get(each["path"]))["id"] == each["id"]
     # What others have said of her is not hers.
     others = download(bob)

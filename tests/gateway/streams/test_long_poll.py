@@ -204,13 +204,23 @@ async def disconnect() -> Message:
 
 
 def waiting(
-    counter: Counter, subscriber: Subscriber, receive: Receive = stay_connected
+    counter: Counter,
+    subscriber: Subscriber,
+    receive: Receive = stay_connected,
+    pace_s: float = 0.0,
 ) -> "asyncio.Task[int]":
     """Wait for the counter to be more than 0."""
     request = Request({"type": "http", "headers": []}, receive)
     return asyncio.create_task(
         long_poll.until(
-            subscriber, "c", request, 60, counter.read, lambda value: value > 0, nullcontext
+            subscriber,
+            "c",
+            request,
+            60,
+            counter.read,
+            lambda value: value > 0,
+            nullcontext,
+            pace_s,
         )
     )
 
@@ -226,6 +236,20 @@ async def test_a_message_is_a_reason_to_read_again() -> None:
     publish(subscriber, "c", "news")
     assert await task == 7
     assert not subscriber._listeners
+
+
+@pytest.mark.anyio
+async def test_messages_that_come_together_are_one_reason() -> None:
+    counter, subscriber = Counter(), unconnected_subscriber()
+    task = waiting(counter, subscriber, pace_s=0.2)
+    while not subscriber._listeners:
+        await turn()
+    for _ in range(20):
+        publish(subscriber, "c", "news")
+        await turn()
+    counter.value = 7
+    assert await task == 7
+    assert counter.reads == 2
 
 
 @pytest.mark.anyio

@@ -20,7 +20,7 @@ from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
 from redislink.tasks import cancel_and_wait
 
-from tests.support.at_peace import ALL_EARS, UNBLOCKED
+from tests.support.at_peace import ALL_EARS, UNBLOCKED, Tournamentless
 from tests.support.live import Live
 from tests.support.memory_matches import ANN
 from tests.support.notifications import deaf
@@ -137,7 +137,7 @@ UNINVITED = Uninvited()
 
 
 def feed_of(engine: "ManyMatches", join_s: float = 60.0) -> PlayerFeed:
-    return PlayerFeed(ANN, engine, engine, UNINVITED, UNBLOCKED, ALL_EARS, join_s)
+    return PlayerFeed(ANN, engine, engine, UNINVITED, UNBLOCKED, ALL_EARS, Tournamentless, join_s)
 
 
 class ManyMatches(EngineClient, MatchSource):

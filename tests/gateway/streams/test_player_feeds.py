@@ -8,7 +8,7 @@ from gateway.streams.player_feeds import PlayerFeeds
 from redislink.pubsub import Subscriber
 
 from tests.gateway.streams.test_player_feed import UNINVITED, ManyMatches
-from tests.support.at_peace import ALL_EARS, UNBLOCKED
+from tests.support.at_peace import ALL_EARS, UNBLOCKED, Tournamentless
 from tests.support.memory_matches import ANN, BOB
 from tests.support.notifications import unconnected_subscriber
 
@@ -16,7 +16,16 @@ pytestmark = pytest.mark.anyio
 
 
 def feeds_of(engine: ManyMatches, subscriber: Subscriber) -> PlayerFeeds:
-    return PlayerFeeds(engine, engine, subscriber, UNINVITED, UNBLOCKED, ALL_EARS, 60.0)
+    return PlayerFeeds(
+        engine,
+        engine,
+        subscriber,
+        UNINVITED,
+        UNBLOCKED,
+        ALL_EARS,
+        lambda _, tell: Tournamentless(tell),
+        60.0,
+    )
 
 
 async def test_readers_of_a_player_share_a_feed_that_keeps_none_who_has_left() -> None:

@@ -33,6 +33,9 @@ SCREENS = (
     "/m/abc/replay",
     "/p/abc",
     "/rules/abc",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/abc",
     "/wall",
 )
 POLICY = (

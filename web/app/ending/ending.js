@@ -202,7 +202,7 @@ export class MatchEnding extends Page {
         <button class="plain numbers" @click=${() => this.#show(true)}><b>${scores || resultOf(match, end)}</b>
           <small>${end.result}</small></button>
         ${this.#review()}
-        ${this.playAgain.render(false)}
+        ${this.#back() ?? this.playAgain.render(false)}
       </section>
     `;
   }
@@ -363,17 +363,28 @@ export class MatchEnding extends Page {
   }
 
   #next() {
-    const { end } = this;
-    const aborted = this.match.outcome?.reason === "aborted";
+    const { end, match } = this;
+    const aborted = match.outcome?.reason === "aborted";
     return html`
       <div class="next">
-        ${this.playAgain.render()}
+        ${this.#back() ?? this.playAgain.render()}
         <p class="ways">${this.#review()}
           ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
           <a class="button" href=${at("/")}>${end.home}</a></p>
         ${this.asks ? this.#keep() : nothing}
       </div>
     `;
+  }
+
+  /** To the tournament, or to the next table of it, or to the board of the deal; undefined in other matches. */
+  #back() {
+    if (this.match.dealOf) {
+      return late(this, "way-to-deal", () => import("../deals/way-to-deal.js"), false) ??
+        html`<way-to-deal .shell=${this.shell} .match=${this.match}></way-to-deal>`;
+    }
+    if (!this.match.tournament) return undefined;
+    return late(this, "way-back", () => import("../tournaments/way-back.js"), false) ??
+      html`<way-back ended .shell=${this.shell} .match=${this.match}></way-back>`;
   }
 
   #keep() {

@@ -60,8 +60,8 @@ export class PlayAgain {
   }
 
   get #may() {
-    const { yourSeat, outcome } = this.#card.match;
-    return yourSeat !== null && outcome?.reason !== "aborted";
+    const { yourSeat, outcome, tournament } = this.#card.match;
+    return yourSeat !== null && outcome?.reason !== "aborted" && !tournament;
   }
 
   /** @param {readonly number[]} seats */

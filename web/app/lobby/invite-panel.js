@@ -21,13 +21,15 @@ document.adoptedStyleSheets.push(STYLE);
 
 /** Shows the invitation to a table. */
 export class InvitePanel extends Page {
-  static properties = { ...Page.properties, code: {}, link: {} };
+  static properties = { ...Page.properties, code: {}, link: {}, hint: {} };
 
   constructor() {
     super();
     /** @type {string | null | undefined} */
     this.code = undefined;
     this.link = "";
+    /** What the link is good for, if not for a seat. */
+    this.hint = "";
   }
 
   render() {
@@ -36,7 +38,7 @@ export class InvitePanel extends Page {
       ${qr(this.link, invitation.qr)}
       <div class="told">
         ${this.code ? html`<p class="code"><span class="unseen">${invitation.code}: </span>${this.code}</p>` : nothing}
-        <p class="soft small">${invitation.hint}</p>
+        <p class="soft small">${this.hint || invitation.hint}</p>
       </div>
       <p class="link"><input readonly aria-label=${invitation.link} .value=${this.link}
           @focus=${(/** @type {any} */ { target }) => target.select()}>

@@ -9,7 +9,8 @@ const styles = css`
   .columns { display: grid; gap: var(--space-5); }
   .columns > section { min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); align-content: start; }
   table-options, match-list, your-tables, live-table, who-is-here, ready-players { display: block; }
-  .people { min-height: 76px; margin-bottom: var(--space-5); overflow: clip visible; } /* filled later: nothing below moves */
+  .people { min-height: 76px; margin-bottom: var(--space-5); overflow: clip visible; }
+  @media (max-width: 374px) { .people { min-height: 108px; } } /* filled later: nothing below moves */
   .people > .empty { padding: var(--space-4); }
   .loading { display: grid; place-items: center start; min-height: 60px; }
   .play { display: grid; gap: var(--space-4); }
@@ -80,7 +81,6 @@ const styles = css`
   .game .actions > * { flex: 1 1 0; padding: 0 var(--space-1); font-size: .9375rem; line-height: 1.15; }
   .game .actions [data-waits]::after { content: attr(data-waits); display: block; color: var(--good); font-size: var(--text-s); } /* beside what the button is called */
   .game .more { justify-content: space-between; margin: 0 calc(-1 * var(--space-2)); }
-  .game .more { flex-wrap: nowrap; }
   .game table-options { display: flex; align-items: center; min-width: 0; }
   .game .told { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; line-height: 1.2; font-weight: 600; color: var(--ink-soft); }
   .game .more .plain { flex: none; color: var(--accent); font-size: .9375rem; padding-inline: var(--space-2); }

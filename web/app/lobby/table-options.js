@@ -17,12 +17,15 @@ export class TableOptions extends Page {
     ...Page.properties,
     game: {},
     chosen: { attribute: false },
+    rules: { type: Boolean },
     open: { state: true },
   };
 
   constructor() {
     super();
     this.game = "";
+    /** Whether it asks for the rules alone: clock and places are chosen elsewhere. */
+    this.rules = false;
     /** Whether it was opened, and so the form of the game is needed. */
     this.open = false;
     /** Whether it begins with its first field, which may come later than others. */
@@ -76,16 +79,7 @@ export class TableOptions extends Page {
     const form = formOf(this.shell, this.game);
     return html`
       <div class="options">
-        ${form ? this.#own(form, true) : nothing}
-        ${this.#choice(
-          options.clock,
-          "clock",
-          Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
-        )}
-        <p class="soft small">${options.usually}</p>
-        <label class="check"><input type="checkbox" .checked=${this.chosen.open}
-          @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options
-            .public}</label>
+        ${form ? this.#own(form, true) : nothing} ${this.rules ? nothing : this.#table()}
         <details><summary>${options.rules}</summary>
           <div class="options">${form
             ? html`${this.#own(form, false)} ${
@@ -93,6 +87,21 @@ export class TableOptions extends Page {
             }`
             : html`<p class="soft">${this.text.loading}</p>`}</div></details>
       </div>
+    `;
+  }
+
+  /** Options of the table, and not of the rules. */
+  #table() {
+    const { options } = this.text;
+    return html`
+      ${this.#choice(
+        options.clock,
+        "clock",
+        Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
+      )}
+      <p class="soft small">${options.usually}</p>
+      <label class="check"><input type="checkbox" .checked=${this.chosen.open}
+        @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options.public}</label>
     `;
   }
 

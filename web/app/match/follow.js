@@ -159,7 +159,9 @@ export class Follow extends EventTarget {
       document.addEventListener("visibilitychange", () => unseen() || go(), { signal: listening });
       signal.addEventListener("abort", go, { signal: listening });
       this.#shell.turns?.addEventListener("change", (event) => {
-        if (/** @type {CustomEvent} */ (event).detail?.matchId === this.id) go();
+        // What calls to the table of a tournament has no version, or is for who sees it: whoever follows it reveals.
+        const { detail } = /** @type {CustomEvent} */ (event);
+        if (detail?.matchId === this.id && detail.version && detail.event !== "entropyNeeded") go();
       }, { signal: listening });
     });
   }
@@ -208,7 +210,7 @@ function unseen() {
 }
 
 /** What is aborted once nobody has seen the page for a while, or by the signal. @param {AbortSignal} signal */
-function whileSeen(signal) {
+export function whileSeen(signal) {
   const line = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -66,3 +66,40 @@ Deno.test("a move stays on its way while another seat chooses, until its own ver
   same(follow.busy, false);
   follow.stop();
 });
+
+Deno.test("a table that nobody sees is not come to when it calls, but followed when it is one's turn", async () => {
+  same(await followsUnseen("entropyNeeded"), false);
+  same(await followsUnseen("roundPaired"), false);
+  same(await followsUnseen("yourTurn"), true);
+});
+
+Deno.test("a table that has called is come to once it is seen", async () => {
+  same(await followsUnseen("entropyNeeded", "visible"), true);
+});
+
+/** Whether a hidden page follows a match, and so reveals in it, once it is told of it. @param {string} event @param {string} [then] what becomes of the page */
+async function followsUnseen(event, then = "hidden") {
+  const page = Object.assign(new EventTarget(), { visibilityState: "hidden" });
+  Object.assign(globalThis, { document: page });
+  let came = false;
+  const match = {
+    now: { version: 1 },
+    async *follow() {
+      came = true;
+      yield* [];
+    },
+  };
+  const turns = new EventTarget();
+  const shell = /** @type {any} */ ({ failed: () => {}, turns });
+  const follow = new Follow(shell, "m", /** @type {any} */ (match));
+  await new Promise((resolve) => setTimeout(resolve));
+  turns.dispatchEvent(
+    new CustomEvent("change", { detail: { event, matchId: "m", version: event === "roundPaired" ? undefined : 2 } }),
+  );
+  page.visibilityState = then;
+  page.dispatchEvent(new Event("visibilitychange"));
+  await new Promise((resolve) => setTimeout(resolve));
+  follow.stop();
+  Reflect.deleteProperty(globalThis, "document");
+  return came;
+}

@@ -181,6 +181,8 @@ export class HomePage extends PollingPage {
             @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.#choose(game, detail)}></table-options>
           <a class="button plain" href=${at(`/rules/${game}`)} aria-label=${`${header.rules}: ${name}`}>${header
             .rules}</a>
+          <a class="button plain" href=${at(`/deals/daily.${id}.${today()}`)}
+            aria-label=${home.dealLabel(name)}>${home.deal}</a>
         </p>
       </article>
     `;
@@ -359,5 +361,8 @@ export class HomePage extends PollingPage {
     this.busy = "";
   }
 }
+
+/** The day of the deals of today, which begins at midnight in UTC. */
+const today = () => new Date().toISOString().slice(0, 10);
 
 customElements.define("home-page", HomePage);

@@ -39,7 +39,8 @@ export class LobbyPage extends Page {
         <section aria-labelledby="waiting-title">
           <h2 id="waiting-title">${lobby.waiting}</h2>
           <match-list .shell=${this.shell} status="waiting" most="50" @looked=${() => this.#fills(1)}></match-list>
-          <p><a class="button" href=${at("/j")}>${lobby.code}</a></p>
+          <p class="row"><a class="button" href=${at("/j")}>${lobby.code}</a>
+            <a class="button" href=${at("/tournaments")}>${lobby.tournaments}</a></p>
           ${this.filled >= 1 ? this.#ready() : nothing}
         </section>
         ${this.filled >= 2 ? this.#running() : nothing}

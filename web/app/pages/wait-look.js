@@ -4,6 +4,7 @@ const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   wait-page .panel.narrow { max-width: 36rem; }
   @media (max-width: 30rem) { wait-page .panel.narrow { padding: var(--space-4); } }
+  wait-page .big { font-size: var(--text-l); }
   wait-page .coming { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); }
   wait-page .coming > span:last-child { flex: 1 1 12rem; }
   wait-page .seats { display: grid; gap: var(--space-2); }

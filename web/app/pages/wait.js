@@ -152,8 +152,8 @@ export class WaitPage extends Page {
         <ol class="seats" aria-label=${words.seats}>${this.#places()}</ol>
         <p class="soft small">${timesOf(lobby, match).join(" · ")}
           · <a href=${at(`/rules/${game}`)} target="_blank" rel="noopener">${header.rules}</a>
-          ${access === "public" ? html`<br>${words.public}` : nothing}</p>
-        ${yourSeat === null ? this.#join(free) : this.#leave()}
+          ${access === "public" && !match.tournament ? html`<br>${words.public}` : nothing}</p>
+        ${match.tournament ? this.#back() : yourSeat === null ? this.#join(free) : this.#leave()}
       </div>
     `;
   }
@@ -288,6 +288,12 @@ export class WaitPage extends Page {
           `
           : nothing}</p>
     `;
+  }
+
+  /** To the tournament whose table this is: nobody leaves it before the deal. */
+  #back() {
+    return late(this, "way-back", () => import("../tournaments/way-back.js"), false) ??
+      html`<way-back .shell=${this.shell} .match=${this.match}></way-back>`;
   }
 
   #leave() {

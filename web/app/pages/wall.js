@@ -1,4 +1,4 @@
-// A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
+// A wall: one running public table after the other, or a tournament, for a screen that everybody in a room sees. Nobody touches it.
 
 import { html, nothing } from "../../vendor/lit.js";
 import { playersOf } from "../match/players.js";
@@ -10,7 +10,7 @@ import { load } from "../../boards/index.js";
 import { moreOf } from "../../text/more.js";
 import { face } from "../shell/face.js";
 import { first } from "../shell/first-few.js";
-import { Page } from "../shell/page.js";
+import { late, Page } from "../shell/page.js";
 import { qr } from "../lobby/qr.js";
 import { warningAt } from "../shell/time.js";
 import "../board/croupier-table.js";
@@ -66,6 +66,11 @@ export class WallPage extends Page {
     this.timers.forEach(clearInterval);
   }
 
+  /** The id of the tournament to show, if the address has one. */
+  get tournament() {
+    return /\btournament=([\w-]{1,64})/.exec(location.hash)?.[1];
+  }
+
   firstUpdated() {
     this.#look();
   }
@@ -76,7 +81,11 @@ export class WallPage extends Page {
 
   render() {
     const { wall } = moreOf(this.text.language);
-    const { found } = this;
+    const { found, tournament } = this;
+    if (tournament) {
+      return late(this, "wall-tournament", () => import("./wall-tournament.js"), false) ??
+        html`<wall-tournament .shell=${this.shell} .me=${this.me} .tournamentId=${tournament}></wall-tournament>`;
+    }
     if (found && !found.length) return this.#empty();
     const at = this.turn % (found?.length || 1);
     return html`
@@ -182,6 +191,7 @@ export class WallPage extends Page {
   }
 
   async #look() {
+    if (this.tournament) return;
     try {
       this.found = this.only.length ? this.only.slice(0, MOST) : await this.#running();
     } catch {

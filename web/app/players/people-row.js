@@ -53,6 +53,8 @@ export class PeopleRow extends SpokenPage {
               : nothing}</span></a>
           `
           : nothing}
+        <a href=${at("/tournaments")}><span class="sign" aria-hidden="true">${CUP}</span><span>${row
+          .tournaments}</span></a>
         <a href=${at("/leaderboards")}><span class="sign" aria-hidden="true">${STEPS}</span><span>${row
           .boards}</span></a>
       </nav>
@@ -70,6 +72,13 @@ const TWO = html`
       <circle cx="17" cy="9" r="2.8" />
       <path d="M17.6 19.5h4.4c0-3.6-2-5.6-5-5.6-.6 0-1.2.1-1.7.3 1.5 1.3 2.3 3.1 2.3 5.3Z" />
     </g>
+  </svg>
+`;
+/** A cup. */
+const CUP = html`
+  <svg viewBox="0 0 24 24" width="24" height="24">
+    <path fill="currentColor"
+      d="M6 3h12v2h3.5v3.2c0 2.6-1.8 4.6-4.3 4.8A6 6 0 0 1 13 16v2.6h3.5V21h-9v-2.4H11V16a6 6 0 0 1-4.2-3C4.3 12.8 2.5 10.800 2.500 8.200V5H6Zm0 4H4.400v1.200c0 1.300.7 2.200 1.800 2.600A9 9 0 0 1 6 9Zm12 0v2q0 1-.2 1.800c1.100-.4 1.800-1.300 1.800-2.600V7Z" />
   </svg>
 `;
 /** A podium. */

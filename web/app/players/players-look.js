@@ -141,8 +141,8 @@ const { styleSheet } = css`
   .segments :is(a, label) { display: grid; place-items: center; min-height: 42px; padding: 0 var(--space-4); color: var(--ink); text-decoration: none; font-weight: 600; cursor: pointer; position: relative; }
   .segments :is(li, label) + :is(li, label) { border-inline-start: 1px solid var(--line); }
   .segments [aria-current], .segments label:has(:checked) { background: var(--accent); color: var(--accent-ink); }
-  .segments input { position: absolute; opacity: 0; width: 1px; height: 1px; min-height: 0; }
-  .segments :is(a:focus-visible, label:has(:focus-visible)) { outline: 3px solid var(--mark); outline-offset: -3px; }
+  .segments input { position: absolute; opacity: 0; inset: 0; width: 100%; height: 100%; min-height: 0; margin: 0; cursor: pointer; }
+  .segments :is(a:focus-visible, button:focus-visible, label:has(:focus-visible)) { outline: 3px solid var(--mark); outline-offset: -3px; }
   .season select { min-height: var(--target); }
   .about-board { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); justify-content: space-between; align-items: center; }
   .board-soon { min-height: 420px; display: grid; place-items: center; }
@@ -228,13 +228,20 @@ const { styleSheet } = css`
     .filters .field { flex: 1 1 0; min-width: 0; }
     .sums { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   }
-  @media (max-width: 374px) { people-row nav a { padding-inline: 0; font-size: .75rem; } .challenges:not(.small) button { font-size: .75rem; } }
+  @media (max-width: 419px) { people-row nav a { padding-inline: 0; font-size: .75rem; } }
+  @media (max-width: 374px) { people-row nav { flex-wrap: wrap; } people-row nav a { flex: 1 1 40%; flex-direction: row; min-height: 50px; gap: var(--space-2); } .challenges:not(.small) button { font-size: .75rem; } }
   @media (min-width: 900px) {
     .profile-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }
     .friends-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }
     .profile-head { grid-template-columns: auto minmax(0, 1fr) auto !important; }
     .profile-head .actions { grid-column: auto; justify-content: flex-end; max-width: 32rem; }
   }
+  /* Cards of what is played, each with a picture: tournaments and deals. */
+  :is(.tournament-cards, .deal-cards) a { display: grid; grid-template-columns: 96px minmax(0, 1fr); height: 100%; border: 1px solid var(--line); border-radius: var(--radius-l); overflow: hidden; background: var(--surface); box-shadow: var(--shadow-1); color: inherit; text-decoration: none; }
+  :is(.tournament-cards, .deal-cards) .art { width: 96px; height: 100%; object-fit: cover; background: var(--sunken); }
+  :is(.tournament-cards, .deal-cards) .about { display: grid; gap: 2px; align-content: center; padding: var(--space-3); line-height: 1.3; overflow-wrap: anywhere; min-height: 96px; }
+  :is(.tournament-cards, .deal-cards) .title { font: 700 1.15rem/1.2 var(--font-title); }
+  @media (hover: hover) { :is(.tournament-cards, .deal-cards) a:hover { border-color: var(--accent); } }
 `;
 
 if (styleSheet) document.adoptedStyleSheets.push(styleSheet);

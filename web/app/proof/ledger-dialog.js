@@ -6,6 +6,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { ledgerText } from "../../text/ledger.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
+import { checkLine, progressOf } from "./check-line.js";
 import { CHECKS, recomputed } from "./ledger-checks.js";
 import { firstPageOf, ledgerOf } from "./ledgers.js";
 import "./proof-look.js";
@@ -21,7 +22,6 @@ import "./proof-look.js";
 const NOTED = "croupier:ledger:";
 /** So many faults are told in full. */
 const TOLD = 5;
-const MARKS = { open: "·", now: "…", done: "✓", wrong: "✗" };
 const DAY = 86_400_000;
 
 /** Recomputes as soon as it is there, and goes when it is closed. */
@@ -103,35 +103,16 @@ export class LedgerDialog extends Page {
       <dialog class="proof" aria-labelledby="ledger-title" @close=${() => this.#close()}>
         <div>
           <h2 id="ledger-title">${words.title}</h2>
-          ${found ? nothing : this.#progress(words)}
+          ${found ? nothing : progressOf(this.done, this.all, words.progress, this.text.loading)}
           <div role="status">${found ? this.#verdict(words, found) : nothing}</div>
-          <ol class="checks">${this.#checks.map((check) => this.#check(words, check))}</ol>
+          <ol class="checks">${this.#checks.map((check) =>
+            checkLine(words.checks[check], this.#state(check), words.states)
+          )}</ol>
           <p class="soft small">${words.hint} ${words.whose}</p>
           <p class="row end"><button class="main" @click=${() => this.querySelector("dialog")?.close()}>${this.text
             .close}</button></p>
         </div>
       </dialog>
-    `;
-  }
-
-  /** @param {LedgerText} words */
-  #progress(words) {
-    const { done, all } = this;
-    return html`
-      <p class="numbers small" aria-hidden="true">${all
-        ? words.progress(Math.min(done, all), all)
-        : this.text.loading}</p>
-      <progress aria-label=${words.progress(done, all)} max=${Math.max(1, all)} .value=${done}></progress>
-    `;
-  }
-
-  /** @param {LedgerText} words @param {Check} check */
-  #check(words, check) {
-    const state = this.#state(check);
-    return html`
-      <li
-        class=${state}><b aria-hidden="true">${MARKS[state]}</b><span>${words
-          .checks[check]}<span class="unseen">: ${words.states[state]}</span></span></li>
     `;
   }
 

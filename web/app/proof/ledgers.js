@@ -51,9 +51,18 @@ function entryOf(line) {
 }
 
 /** @param {Shell} shell @param {string} pool @param {number} after an entry, or 0 @returns {AsyncGenerator<string, void>} */
-async function* linesAfter({ line, session }, pool, after) {
-  const address = `${session.url}/v1/ratings/${pool}/ledger${after ? `?after=${after}` : ""}`;
-  const response = await line.fetch(new Request(address, { headers: { Accept: "application/x-ndjson" } }));
+const linesAfter = (shell, pool, after) =>
+  linesOf(shell, `/v1/ratings/${pool}/ledger${after ? `?after=${after}` : ""}`);
+
+/**
+ * The lines of a file of the service, as they come.
+ * @param {Shell} shell @param {string} path
+ * @returns {AsyncGenerator<string, void>}
+ * @throws {Refused}
+ */
+export async function* linesOf({ line, session }, path) {
+  const request = new Request(session.url + path, { headers: { Accept: "application/x-ndjson" } });
+  const response = await line.fetch(request);
   if (!response.ok || !response.body) throw new Refused(response.status, await response.json().catch(() => ({})));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -64,5 +73,5 @@ async function* linesAfter({ line, session }, pool, after) {
     text = lines.pop() ?? "";
     yield* lines;
   }
-  if (text) throw new Error("The ledger ends within a line.");
+  if (text) throw new Error("The file ends within a line.");
 }

@@ -4,6 +4,7 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../shell/page.js";
 import { moduleOf, webOf } from "../../boards/games.js";
+import { checkLine } from "./check-line.js";
 import { CHECKS, proven } from "./proof-checks.js";
 import { wrongIn } from "./proof-failures.js";
 import "./proof-look.js";
@@ -17,7 +18,6 @@ import "./proof-look.js";
 
 /** @type {Record<string, () => Promise<{ default: ProofText }>>} */
 const TEXTS = { en: () => import("../../text/proof.en.js"), de: () => import("../../text/proof.de.js") };
-const MARKS = { open: "·", now: "…", done: "✓", wrong: "✗" };
 
 /** Shows what is checked; it goes when it is closed. */
 export class ProofDialog extends Page {
@@ -72,22 +72,14 @@ export class ProofDialog extends Page {
             <h2 id="proof-title">${words.title}</h2>
             ${found ? nothing : this.#progress(words)}
             <div role="status">${found ? this.#verdict(words, found) : nothing}</div>
-            <ol class="checks">${CHECKS.map((check) => this.#check(words, check))}</ol>
+            <ol class="checks">${
+            CHECKS.map((check) => checkLine(words.checks[check], this.#state(check), words.states))
+          }</ol>
             <p class="soft small">${words.hint} ${words.whose}</p>
             <p class="row end"><button class="main" @click=${() =>
             this.querySelector("dialog")?.close()}>${this.text.close}</button></p></div>`
           : html`<h2 id="proof-title">${this.text.loading}</h2>`}
       </dialog>
-    `;
-  }
-
-  /** @param {ProofText} words @param {Check} check */
-  #check(words, check) {
-    const state = this.#state(check);
-    return html`
-      <li
-        class=${state}><b aria-hidden="true">${MARKS[state]}</b><span>${words
-          .checks[check]}<span class="unseen">: ${words.states[state]}</span></span></li>
     `;
   }
 

@@ -8,7 +8,15 @@ const { styleSheet } = css`
   }
   .proof > div {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-3);
+  }
+  .proof summary {
+    width: auto;
+  }
+  .proof .could {
+    display: grid;
+    gap: var(--space-2);
   }
   .proof .checks {
     display: grid;

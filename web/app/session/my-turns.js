@@ -61,7 +61,8 @@ export class Turns extends EventTarget {
     signal.addEventListener("abort", () => this.#leads = false);
     while (!signal.aborted) {
       try {
-        for await (const notice of me.follow({ signal })) {
+        // At the table of a tournament, one reveals there: else its clock would run with nobody at it.
+        for await (const notice of me.follow({ signal, reveals: (match) => !match.tournament })) {
           pause.reset();
           this.#told(notice);
           others?.postMessage(notice);
@@ -126,7 +127,7 @@ export class Turns extends EventTarget {
   /** @param {Notice} notice */
   #told(notice) {
     if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
-    const { matchId = "" } = notice;
+    const matchId = notice.matchId ?? "";
     if (notice.event === "yourTurn") {
       if (this.mine.get(matchId) === notice.decision) return; // told by another tab, or another seat has chosen
       this.mine.set(matchId, notice.decision);

@@ -61,3 +61,18 @@ Deno.test("that another seat has chosen calls nobody to the table again", async 
   await turns.listen(player([...notices, new Refused(401, {})]));
   same(told, [4, 8]);
 });
+
+Deno.test("nobody begins at the table of a tournament without being there", async () => {
+  /** @type {boolean[]} */
+  const revealed = [];
+  const me = /** @type {any} */ ({
+    /** @param {{ reveals: (match: object) => boolean }} options */
+    async *follow({ reveals }) {
+      revealed.push(...[null, { id: "t", round: 1, table: 1 }].map((tournament) => reveals({ tournament })));
+      yield* [];
+      throw await new Refused(401, {});
+    },
+  });
+  await new Turns().listen(me);
+  same(revealed, [true, false]);
+});

@@ -1,7 +1,7 @@
-// The browser tells that it is the player's turn, while this page is open and nobody sees it.
+// The browser tells that it is the player's turn, or that a tournament goes on, while this page is open and nobody sees it.
 
 import { moreOf } from "../../text/more.js";
-import { about } from "./other-tables.js";
+import { tableOf } from "./other-tables.js";
 import { isTold } from "./web-push.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
@@ -9,6 +9,8 @@ import { isTold } from "./web-push.js";
 
 /** For so long after it was seen, the page itself tells, in milliseconds; then the herald does, where it tells this browser. */
 const RECENT = 90_000;
+/** What is told. */
+const TOLD = ["yourTurn", "checkInOpened", "roundPaired"];
 /** When the page was seen last. */
 let seenAt = Date.now();
 
@@ -30,15 +32,34 @@ export function permission() {
   return "Notification" in globalThis ? Notification.permission : "denied";
 }
 
+/** That it is the player's turn. @param {Shell} shell @param {Notice} notice */
+async function ofMatch(shell, { matchId }) {
+  const id = matchId ?? "";
+  return {
+    title: moreOf(shell.text.language).notify.title,
+    body: (await tableOf(shell, id)).words,
+    id,
+    path: `/m/${id}`,
+  };
+}
+
+/** @param {Shell} shell @param {import("./tournament-notices.js").TournamentNotice} notice */
+async function ofTournament(shell, notice) {
+  const { wordsOf } = await import("./tournament-notices.js");
+  const { tournamentId: id } = notice;
+  return { title: shell.text.title, body: await wordsOf(shell, notice), id, path: `/tournaments/${id}` };
+}
+
 /** @param {Shell} shell @param {Notice | undefined} notice */
 async function told(shell, notice) {
   const unseen = document.visibilityState !== "visible";
-  if (notice?.event !== "yourTurn" || !shell.notifying || !unseen || permission() !== "granted") return;
+  if (!notice || !TOLD.includes(notice.event) || !shell.notifying || !unseen || permission() !== "granted") return;
   if (isTold(shell) && Date.now() - seenAt >= RECENT) return;
-  const { event: type, matchId } = notice;
-  const { title } = moreOf(shell.text.language).notify;
-  const data = { type, path: `/m/${matchId}` };
-  const note = await shown(title, { body: await about(shell, matchId), tag: `croupier ${matchId}`, data });
+  const { title, body, id, path } = "tournamentId" in notice
+    ? await ofTournament(shell, notice)
+    : await ofMatch(shell, notice);
+  const data = { type: notice.event, path };
+  const note = await shown(title, { body, tag: `croupier ${id}`, data });
   note?.addEventListener("click", () => {
     note.close();
     focus();

@@ -14,13 +14,17 @@ import { loadAll } from "../../text/index.js";
  * @param {Notice} notice
  */
 export async function noticed(shell, notice) {
+  if ("tournamentId" in notice) {
+    return await (await import("./tournament-notices.js")).tournamentTold(shell, notice);
+  }
   if (!notice.matchId) return await befriended(shell, /** @type {FriendNotice} */ (notice));
   const { event, matchId } = notice;
   const { notices, toTable } = await loadAll(shell.text.language);
   if (!Object.hasOwn(notices, event)) return;
-  const words = notices[event](await about(shell, matchId));
+  const table = await tableOf(shell, matchId);
   const { route } = shell.router;
-  if (route.page === "match" && route.id === matchId) return;
+  if (isShown(shell.router, matchId, table.tournament)) return;
+  const words = notices[event](table.words);
   if (route.page === "home" && event === "invited") return shell.say(words); // it is among the player's tables there
   shell.tell({ kind: "note", text: words, path: `/m/${matchId}`, label: toTable });
 }
@@ -34,15 +38,30 @@ async function befriended(shell, { event, playerId }) {
   shell.tell({ kind: "note", text, path: "/friends", label: name.friends });
 }
 
-/** Which table it is: the game, and who else plays; "" if it cannot be asked for. @param {Shell} shell @param {string} id of the match */
-export async function about({ me, text: { language } }, id) {
+/**
+ * Whether the page shows by itself what happens in a match: its table does, and the page of its tournament.
+ * @param {Pick<import("./router.js").Router, "route" | "path">} router
+ * @param {string} matchId
+ * @param {string | undefined} tournament its id
+ */
+function isShown({ route, path }, matchId, tournament) {
+  return route.page === "match" ? route.id === matchId : tournament && path === `/tournaments/${tournament}`;
+}
+
+/**
+ * Which table it is, in words: the game, and who else plays. With the id of its tournament. Nothing if it cannot be asked for.
+ * @param {Shell} shell
+ * @param {string} id of the match
+ * @returns {Promise<{ words: string, tournament?: string }>}
+ */
+export async function tableOf({ me, text: { language } }, id) {
   try {
     const text = await loadAll(language);
-    const { now: { game, seats, yourSeat } } = await me.matches.get(id);
+    const { now: { game, seats, yourSeat, tournament } } = await me.matches.get(id);
     const others = seats.filter(({ index, player }) => player && index !== yourSeat)
       .map(({ player }) => isolated(player?.displayName ?? ""));
-    return `${nameOf(game)}, ${text.yours.with(others)}`;
+    return { words: `${nameOf(game)}, ${text.yours.with(others)}`, tournament: tournament?.id };
   } catch {
-    return "";
+    return { words: "" };
   }
 }

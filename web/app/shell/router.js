@@ -1,5 +1,5 @@
-// Addresses of the page: `/`, `/lobby`, `/friends`, `/signed-in`, `/p/{id}` of a player, `/leaderboards/{pool}`, `/rules/{game}`, `/wall`, `/j` with the
-// code of an invitation in the fragment, and `/m/{id}`, or its `/replay` with a step.
+// Addresses of the page: `/`, `/lobby`, `/friends`, `/signed-in`, `/p/{id}` of a player, `/leaderboards/{pool}`, `/rules/{game}`, `/wall`, `/tournaments`, its
+// `/new` and `/{id}`, `/deals` and its `/{id}`, `/j` with the code of an invitation in the fragment, and `/m/{id}`, or its `/replay` with a step.
 
 /** The path below which the page lies, such as "/cards"; "" if it is all of its host. */
 const ROOT = globalThis.document?.querySelector("meta[name=croupier-root]")?.getAttribute("content") ?? "";
@@ -32,7 +32,7 @@ export function routeOf({ pathname, hash }) {
   if (path === "/wall") return { page: "wall", matches: idsOf(new URLSearchParams(hash.slice(1)).get("matches")) };
   const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (game) return { page: "rules", game };
-  if (/^[/](friends|leaderboards|p|signed-in)\b/.test(path)) return { page: "players" };
+  if (/^[/](deals|friends|leaderboards|p|signed-in|tournaments)\b/.test(path)) return { page: "players" };
   const [, id, replay] = /^[/]m[/]([\w-]{1,64})([/]replay)?$/.exec(path) ?? [];
   if (!id) return { page: "missing" };
   if (replay) return { page: "replay", id, place: hash.slice(1) };

@@ -14,6 +14,7 @@ Deno.test("addresses are routes, with the code of an invitation from the fragmen
   same(routeOf({ pathname: "/m/d5LFDyEcnLoO6VlhyUnknQ", hash: "" }), { page: "match", id: "d5LFDyEcnLoO6VlhyUnknQ" });
   same(routeOf({ pathname: "/p/me", hash: "" }), { page: "players" });
   same(routeOf({ pathname: "/leaderboards/", hash: "" }), { page: "players" });
+  same(routeOf({ pathname: "/tournaments/new", hash: "" }), { page: "players" });
   same(routeOf({ pathname: "/friendsof", hash: "" }), { page: "missing" });
   same(routeOf({ pathname: "/m/../x", hash: "" }), { page: "missing" });
 });

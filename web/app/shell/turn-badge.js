@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/lit.js";
 import { badgeText } from "../../text/badge.js";
-import { about } from "./other-tables.js";
+import { tableOf } from "./other-tables.js";
 import { Page } from "./page.js";
 import { at } from "./router.js";
 
@@ -34,7 +34,7 @@ export class TurnBadge extends Page {
     if (asked === this.asked) return;
     this.asked = asked;
     this.words = "";
-    if (asked) about(this.shell, first).then((words) => this.words = this.asked === asked ? words : this.words);
+    if (asked) tableOf(this.shell, first).then(({ words }) => this.words = this.asked === asked ? words : this.words);
   }
 
   /** At a table, what is said of the others; "" elsewhere. @param {import("../../text/badge.js").BadgeText} text */

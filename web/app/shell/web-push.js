@@ -20,7 +20,15 @@ const NOTED = "croupier:push";
 /** Between two signs that a page is seen, in milliseconds; the herald waits for 90 seconds. */
 const SIGN = 60_000;
 /** What is told unless somebody chooses: what has to be answered, and how a match has ended. @type {HookEvent[]} */
-export const USUAL = ["yourTurn", "entropyNeeded", "invited", "rematchOffered", "matchFinished"];
+export const USUAL = [
+  "yourTurn",
+  "entropyNeeded",
+  "invited",
+  "rematchOffered",
+  "matchFinished",
+  "checkInOpened",
+  "roundPaired",
+];
 /** Where the worker finds the language of the page. */
 export const WORDS = { cache: "croupier-language", path: at("/language") };
 /** What may be on a home screen only. */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { copy } from "../shell/copy.js";
-import { Page } from "../shell/page.js";
+import { late, Page } from "../shell/page.js";
 import { at, home } from "../shell/router.js";
 import { refocus, sure } from "./sure.js";
 
@@ -45,6 +45,10 @@ export class TableActions extends Page {
     const gone = active && match.seats[match.yourSeat ?? 0].resigned;
     return html`
       <div class="actions-list">
+        ${match.tournament
+          ? late(this, "way-back", () => import("../tournaments/way-back.js"), false) ??
+            html`<way-back .shell=${this.shell} .match=${match}></way-back>`
+          : nothing}
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
         ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
         <a class="button" href=${at(`/rules/${match.game}`)} target="_blank" rel="noopener">${actions.rules}</a>
@@ -65,11 +69,11 @@ export class TableActions extends Page {
     return html`<button class="ask-${event}" @click=${ask}>${name}</button>`;
   }
 
-  /** The way out: before the first own move nobody loses by it. */
+  /** The way out: before the first own move nobody loses by it, but in a tournament. */
   #going() {
     const { actions } = this.text;
-    const { seats, yourSeat } = this.match;
-    const way = this.sure || (seats[yourSeat ?? 0].moved ? "resign" : "leave");
+    const { seats, yourSeat, tournament } = this.match;
+    const way = this.sure || (tournament || seats[yourSeat ?? 0].moved ? "resign" : "leave");
     const danger = way === "resign";
     if (!this.sure) {
       return html`<button class="going ${danger ? "danger" : ""}" @click=${() => this.#ask(way)}>${

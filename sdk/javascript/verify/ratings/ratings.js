@@ -4,7 +4,7 @@
 import { checkCarried, checkPlayed, checkVoided, unsound } from "./checks.js";
 import { wrongForm } from "./form.js";
 import { Ledger, genesis, hashOf, strengthOn } from "./ledger.js";
-import { read } from "./lines.js";
+import { read } from "../lines.js";
 import { deviation, points, provisional, rating } from "./shown.js";
 
 const BEGINNING = ["base", "numbers", "recent"];

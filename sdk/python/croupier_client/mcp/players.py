@@ -24,7 +24,7 @@ HEADER_WANTED = (
     "TOKEN' with the token of a player, which POST /v1/players of the service makes."
 )
 NEXT = {
-    "conflict": "Call see_table to see how the match stands.",
+    "conflict": "Call see_table to see how the match stands, or list_deals for the deals.",
     "forbidden": "Only players with a seat may do that: join_match takes one, if one is free.",
     "illegal_move": "Call list_legal_moves, and choose one of them.",
     "invalid_move": "Call list_legal_moves, and choose one of them as it is written there.",
@@ -33,7 +33,8 @@ NEXT = {
     "match_full": "Call list_matches with status waiting to find another one, or create_match.",
     "match_not_active": "Call see_table: the match has ended, or has not begun.",
     "name_reserved": "Whoever runs this server starts it with another --name.",
-    "not_found": "Call list_matches for the ids of your matches, or list_games for the games.",
+    "not_found": "Call list_matches for the ids of your matches, list_games for the games, or "
+    "list_deals for the deals.",
     "not_your_match": "You have no seat in it. Call list_matches to see where you have one.",
     "not_your_turn": "Call follow: it waits until it is your turn.",
     "rate_limited": "Wait some seconds, and call the tool again.",

@@ -12,6 +12,9 @@ from pydantic import ConfigDict, ValidationError
 
 Function: TypeAlias = Callable[..., Any]
 ROUTES: Mapping[str, str] = {
+    "GET /v1/deals": "list_deals",
+    "GET /v1/deals/*": "list_deals",
+    "GET /v1/deals/*/board": "read_board",
     "GET /v1/games": "list_games",
     "GET /v1/games/*": "list_games",
     "GET /v1/games/*/rules": "read_rules",
@@ -28,6 +31,7 @@ ROUTES: Mapping[str, str] = {
     "POST /v1/matches/*/moves": "move",
     "POST /v1/matches/*/resign": "resign",
     "POST /v1/matches/*/undo": "answer_undo",
+    "POST /v1/deals/*/try": "try_deal",
     "POST /v1/invitations": "join_match",
     "POST /v1/moves": "move",
 }

@@ -7,7 +7,15 @@ import msgspec
 
 from croupier_client.opponents import Available
 from croupier_client.proof import Proof
-from croupier_client.types import ChooseMoves, Game, HistoryEntry, Match
+from croupier_client.types import (
+    ChooseMoves,
+    Deal,
+    DealBoard,
+    Game,
+    HistoryEntry,
+    Match,
+    Tried,
+)
 
 LEVELS = {1: "easy", 2: "medium", 3: "strong", 4: "expert"}
 
@@ -42,6 +50,28 @@ def of_opponent(player: Available) -> str:
 def called(name: str) -> str:
     """Return a name; in quotes if it has more than letters, digits and spaces."""
     return name if name.replace(" ", "").isalnum() else compact(name)
+
+
+def of_deal(deal: Deal) -> str:
+    """Return a deal on one line, with what the caller can do there."""
+    against = ", ".join(map(called, deal.opponents))
+    state = f"your try is match {deal.your_match_id}" if deal.your_match_id else deal.status
+    counts = f"{deal.tries} tries, {deal.finished} to the end"
+    return f"{deal.id}: {deal.game} against {against}, {state}; {counts}"
+
+
+def board(found: DealBoard) -> str:
+    """Return the board of a deal, a line for each row, with the caller's own last."""
+    own = found.you.player.id if found.you else ""
+    others = [each for each in found.entries if each.player.id != own]
+    rows = [*map(_row, others), *([f"You: {_row(found.you)}"] if found.you else [])]
+    return "\n".join(rows) or "Nobody has played it to its end."
+
+
+def _row(row: Tried) -> str:
+    who = called(row.player.display_name or "somebody")
+    how = "won" if row.place == 1 else f"place {row.place}"
+    return f"{row.rank}. {who}: {how}, {row.points} points, {row.moves} moves"
 
 
 def of_match(match: Match) -> str:

@@ -38,6 +38,13 @@ ROOTS = (
     "WebhookSecret",
     "WebhookTest",
     "WebhookDeliveries",
+    "Tournaments",
+    "Tournament",
+    "TournamentStandings",
+    "TournamentRound",
+    "TournamentPlayers",
+    "Deals",
+    "DealBoard",
 )
 """What the client reads of any game; all that these lead to is written."""
 OF_A_GAME = {

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 from croupier_match.refusals import Refusal, code_of
+from croupier_tournament import refusals as tournaments
 from redislink.refusals import TEXTS
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -63,6 +64,8 @@ def refused_as(error: Exception) -> Refused:
     if isinstance(error, Refusal):
         code = code_of(error)
         return Refused(code if code in STATUSES else "conflict", str(error))
+    if isinstance(error, tournaments.Refusal):
+        return Refused(error.code if error.code in STATUSES else "conflict", str(error))
     if isinstance(error, CONFLICTS):
         return Refused("conflict", str(error))
     if isinstance(error, HTTPException):

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from engine.admin.console.desk import Desk, Seat
@@ -42,14 +43,16 @@ class Slow:
         running = _Running(self._settings, work, by)
         self._running += 1
         future = asyncio.get_running_loop().run_in_executor(self._threads, running.run)
-        future.add_done_callback(lambda _: self._end())
+        future.add_done_callback(lambda ended: self._end(running, ended.result()))
         first = await running.told.get()
         if isinstance(first, Exception):
             raise first
         return running.lines(ends_with_client)
 
-    def _end(self) -> None:
+    def _end(self, running: "_Running", last: Item) -> None:
+        """Make room before the last line is told: who has read it may begin the next."""
         self._running -= 1
+        running.told.put_nowait(last)
 
 
 class _Running:
@@ -62,9 +65,9 @@ class _Running:
         self._task: asyncio.Task[None] | None = None
         self.told = asyncio.Queue[Item]()
 
-    def run(self) -> None:
-        """Work to the end, in this thread."""
-        asyncio.run(self._main())
+    def run(self) -> Item:
+        """Work to the end, in this thread; return what is to be told last."""
+        return asyncio.run(self._main())
 
     async def lines(self, ends_with_client: bool) -> AsyncIterator[bytes]:
         """The lines; closing this ends the work, if it is one that ends with its client."""
@@ -79,21 +82,22 @@ class _Running:
                 yield json.dumps(item).encode() + b"\n"
         finally:
             if ends_with_client and not has_ended and self._inner and self._task:
-                self._inner.call_soon_threadsafe(self._task.cancel)
+                with suppress(RuntimeError):  # its loop is closed: it has just ended
+                    self._inner.call_soon_threadsafe(self._task.cancel)
 
     def _tell(self, item: Item) -> None:
         self._outer.call_soon_threadsafe(self.told.put_nowait, item)
 
-    async def _main(self) -> None:
+    async def _main(self) -> Item:
         self._inner, self._task = asyncio.get_running_loop(), asyncio.current_task()
         desk = Desk(self._settings)
         try:
             async with desk.seat(self._by) as seat:
                 self._tell(BEGUN)
-                self._tell({"done": await self._work(seat, self._tell)})
+                return {"done": await self._work(seat, self._tell)}
         except asyncio.CancelledError:
-            return
+            return None  # nobody reads on
         except Exception as error:
-            self._tell(error)
+            return error
         finally:
             await desk.close()

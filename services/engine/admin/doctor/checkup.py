@@ -19,6 +19,7 @@ from engine.admin.doctor.finding import Finding, Level
 from engine.admin.doctor.gateway_notes import of_boards, of_passkeys, of_proxies
 from engine.admin.doctor.match_samples import of_sample
 from engine.admin.doctor.rating_ledgers import of_ratings
+from engine.admin.doctor.tournament_findings import of_tournaments
 from engine.admin.operator import TIMEOUT_S
 from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
@@ -67,6 +68,7 @@ async def examine(settings: Settings, timeout_s: float = TIMEOUT_S) -> list[Find
             of_ttl(settings),
             *await of_sample(redis),
             *await of_ratings(redis, settings, time.time()),
+            *await of_tournaments(redis, time.time()),
             await _of_maintenance(redis),
             *await of_games(redis),
             *await of_proxies(redis),

@@ -45,11 +45,18 @@ async def unsuspend(operator: Operator, redis: Redis, player_id: str, reason: st
 async def rename(
     operator: Operator, redis: Redis, player_id: str, name: str, reason: str
 ) -> Standing:
-    """Give the player another name. Raise BadName."""
+    """Give the player another name, which the coming tables of tournaments have, too.
+
+    Raise BadName.
+    """
     checked, entry = checked_name(name), _entry(operator, Act.RENAMED, reason)
     # Without the names: a deleted player's must not stay here.
     async with operator.doing(Kind.PLAYER_RENAME, player_id, reason):
-        return await Accounts(redis).rename(player_id, checked, entry)
+        standing = await Accounts(redis).rename(player_id, checked, entry)
+        # Else the tables of rounds to come would show the earlier name.
+        for each in await operator.matches.store.tournaments.of_player(player_id):
+            await operator.matches.tournaments.rename(player_id, each, checked)
+    return standing
 
 
 async def hide(operator: Operator, redis: Redis, player_id: str, reason: str) -> Standing:

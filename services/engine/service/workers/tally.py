@@ -19,10 +19,11 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
 from engine.service.workers.repeating import Repeating
+from engine.store.indexes.due_queue import Claimed
 from engine.store.ratings.decided import place_in_ledger
 from engine.store.ratings.rater import NotYet, Rater, Told, Unsure, unavailable
 from engine.store.tally.ended_matches import Ended, Read, Running
-from engine.store.tally.tally_queue import BATCH, Claimed, TallyQueue
+from engine.store.tally.tally_queue import BATCH, TallyQueue
 
 TICK_S = 0.25
 """Players see what a match has changed within two seconds."""
@@ -45,7 +46,7 @@ log = logging.getLogger("engine")
 
 
 class Statistics(Protocol):
-    """What counts of each player what its matches were."""
+    """What an ended match counts for besides ratings, such as its players' counters."""
 
     async def count(self, matches: Sequence[Ended]) -> Collection[str]:
         """Count these matches, each once; return the ids of those that could not be counted."""
@@ -196,7 +197,7 @@ class Tally:
 
     async def _place(self) -> None:
         """Look at the places of players who have been hidden, or are to be shown again."""
-        claims = await self._queue.claim_places(self._now_ms())
+        claims = await self._queue.places.claim(self._now_ms())
         if not claims:
             return
         pools, away = self._rater.pools, False
@@ -210,7 +211,7 @@ class Tally:
                 self._ticks.note(failure)
                 away = True
         if not away:
-            await self._queue.finish_places(claims)
+            await self._queue.places.finish(claims)
 
     async def _place_in(self, pool: str, claims: Sequence[Claimed], hidden: set[str]) -> None:
         for claim in claims:

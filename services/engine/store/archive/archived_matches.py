@@ -56,6 +56,22 @@ _asked: ContextVar[set[str] | None] = ContextVar("asked", default=None)
 """The ids that the archive was asked for by the current request."""
 
 
+class Stays:
+    """How long Redis keeps what one engine brings back to be read."""
+
+    def __init__(self, most: int) -> None:
+        """Until it was `most` bytes in a minute, what comes stays for RESTORED_MS."""
+        self.most = most
+        self._minute, self._brought = 0.0, 0
+
+    def life_ms(self, size: int) -> int:
+        """How long Redis keeps what is brought back now, and has so many bytes."""
+        minute = time.monotonic() // 60
+        before = self._brought if minute == self._minute else 0
+        self._minute, self._brought = minute, before + size
+        return RESTORED_MS if before < self.most else HURRIED_MS
+
+
 class Archiving:
     """Moves matches between Redis and the archive; an engine without an archive finds none there.
 
@@ -66,7 +82,7 @@ class Archiving:
         self.archive = archive
         self._redis = redis
         self._observer = observer
-        self._minute, self._brought = 0.0, 0
+        self.stays = Stays(MOST)
         self._restore = Script(redis, SCRIPTS / "restore_match.lua")
         self._touch = Script(redis, SCRIPTS / "touch_match.lua")
 
@@ -103,19 +119,12 @@ class Archiving:
             if kept is None:
                 return False
             parts = (kept.fields, kept.log, kept.requests, kept.snapshots)
-            args = [self._life_ms(sum(map(len, chain.from_iterable(parts))))]
+            args = [self.stays.life_ms(sum(map(len, chain.from_iterable(parts))))]
             for part in parts:
                 args += [len(part), *part]  # type: ignore[list-item]
             with outage():
                 await self._restore.one(keys.all_of(match_id), args)
         return True
-
-    def _life_ms(self, size: int) -> int:
-        """How long Redis keeps a match of so many bytes that is brought back now."""
-        minute = time.monotonic() // 60
-        self._brought = (self._brought if minute == self._minute else 0) + size
-        self._minute = minute
-        return RESTORED_MS if self._brought <= MOST else HURRIED_MS
 
     async def touch(self, match_id: str) -> None:
         """Let a match that has ended, and is about to be changed, be archived once more.

@@ -5,6 +5,8 @@
                       Redis held them, packed as they were; see engine.store.matches
     croupier_lists    the lists of the index that have the match; see match_index
     croupier_ledger   entries of the ledgers of ratings; see archived_ledgers
+    croupier_tournaments, croupier_tournament_logs, croupier_tournament_players
+                      tournaments that are over; see archived_tournaments
 
 It holds hidden hands and seeds. A second match of the same id, which a reused idempotency key
 makes once Redis has forgotten the first, is another row; the newest is the one that is found. The
@@ -78,6 +80,27 @@ CREATE TABLE IF NOT EXISTS croupier_ledger (
 );
 CREATE INDEX IF NOT EXISTS croupier_ledger_players ON croupier_ledger USING gin (players);
 CREATE INDEX IF NOT EXISTS croupier_ledger_match ON croupier_ledger (match);
+CREATE TABLE IF NOT EXISTS croupier_tournaments (
+  id text COLLATE "C" PRIMARY KEY,
+  ended timestamptz NOT NULL,
+  maker text COLLATE "C" NOT NULL,
+  fields bytea[] NOT NULL
+);
+CREATE INDEX IF NOT EXISTS croupier_tournaments_maker ON croupier_tournaments (maker);
+CREATE TABLE IF NOT EXISTS croupier_tournament_logs (
+  tournament text COLLATE "C" NOT NULL,
+  first int NOT NULL,
+  lines bytea[] NOT NULL,
+  PRIMARY KEY (tournament, first)
+);
+CREATE TABLE IF NOT EXISTS croupier_tournament_players (
+  tournament text COLLATE "C" NOT NULL,
+  player text COLLATE "C" NOT NULL,
+  said bytea NOT NULL,
+  PRIMARY KEY (tournament, player)
+);
+CREATE INDEX IF NOT EXISTS croupier_tournament_players_player
+  ON croupier_tournament_players (player);
 """
 # Of two workers, the one whose copy is older must not win by being later. A match that ends once
 # more, after Redis was restored, has another history, in which nothing may have been changed yet.

@@ -20,7 +20,7 @@ from engine.domain.errors import StoreUnavailable
 from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.errors import outage
-from engine.store.indexes.due_queue import DueQueue
+from engine.store.indexes.due_queue import Claimed, DueQueue, LeaseQueue
 from engine.store.ratings.decided import place_in_ledger
 from engine.store.scripts import SCRIPTS
 from engine.store.tally.ended_matches import Ended, Read, is_to_be_tallied, read_all, read_stored
@@ -47,13 +47,6 @@ class Waiting(NamedTuple):
     first_ms: float
 
 
-class Claimed(NamedTuple):
-    """What was claimed, and the time at which another worker may claim it."""
-
-    id: str
-    score: int
-
-
 class TallyQueue:
     """The queue in Redis. Every call may raise StoreUnavailable."""
 
@@ -61,11 +54,10 @@ class TallyQueue:
         """What the archive has is brought back to be tallied, and archived once more then."""
         self._redis: Any = redis
         self._archiving = archiving
-        self._due = DueQueue(redis, TALLY_DUE, LEASE_MS, BATCH)
+        self._due = LeaseQueue(redis, TALLY_DUE, LEASE_MS, BATCH)
         self._sweeps = DueQueue(redis, TALLY_SWEEP, SWEEP_MS, 1)
-        self._places = DueQueue(redis, PLACES, LEASE_MS, PLACED)
-        self._finish = Script(redis, SCRIPTS / "finish_due.lua")
-        self._put_off = Script(redis, SCRIPTS / "put_off_due.lua")
+        self.places = LeaseQueue(redis, PLACES, LEASE_MS, PLACED)
+        """Players whose places on the boards are to be looked at."""
         self._mark = Script(redis, SCRIPTS / "mark_tallied.lua")
         self._telling = Telling(redis)
 
@@ -82,9 +74,7 @@ class TallyQueue:
 
     async def claim(self, now_ms: int) -> list[Claimed]:
         """Up to BATCH matches that are due, which no other worker gets for LEASE_MS."""
-        with outage():
-            found = await self._due.claim(now_ms)
-        return [Claimed(each, now_ms + LEASE_MS) for each in found.ids]
+        return await self._due.claim(now_ms)
 
     async def read(self, claims: Sequence[Claimed]) -> list[Read]:
         """The claimed matches in their order."""
@@ -133,29 +123,11 @@ class TallyQueue:
 
     async def finish(self, claims: Iterable[Claimed]) -> None:
         """Take matches out of the queue, unless they have become due once more."""
-        await self._end(TALLY_DUE, claims)
+        await self._due.finish(claims)
 
     async def put_off(self, due: Mapping[Claimed, int]) -> None:
         """Let matches be due at these times, in ms since the epoch."""
-        args = [each for claim, at in due.items() for each in (*claim, at)]
-        if args:
-            with outage():
-                await self._put_off.one([TALLY_DUE], args)
-
-    async def claim_places(self, now_ms: int) -> list[Claimed]:
-        """Players whose places on the boards are to be looked at."""
-        with outage():
-            found = await self._places.claim(now_ms)
-        return [Claimed(each, now_ms + LEASE_MS) for each in found.ids]
-
-    async def finish_places(self, claims: Iterable[Claimed]) -> None:
-        await self._end(PLACES, claims)
-
-    async def _end(self, queue: str, claims: Iterable[Claimed]) -> None:
-        args = [each for claim in claims for each in claim]
-        if args:
-            with outage():
-                await self._finish.one([queue], args)
+        await self._due.put_off(due)
 
     async def claim_sweep(self, now_ms: int) -> bool:
         """Whether it is time to `sweep`, and no other worker does."""

@@ -8,7 +8,7 @@ Json = dict[str, Any]
 REFERENCE = "#/components/headers/"
 HEADERS: dict[str, Json] = {
     "ETag": {
-        "description": "The version of the match, in quotes.",
+        "description": "The version of the match or the tournament, in quotes.",
         "schema": {"type": "string", "pattern": '^"[1-9][0-9]*"$'},
     },
     "Tag": {
@@ -18,6 +18,14 @@ HEADERS: dict[str, Json] = {
     "LedgerSeq": {
         "description": "The number of the ledger's last entry.",
         "schema": {"type": "integer", "minimum": 1},
+    },
+    "LogVersion": {
+        "description": "The version of the log's last entry.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "LogHead": {
+        "description": "The SHA-256 of that entry's line.",
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     },
     "LedgerHead": {
         "description": "The SHA-256 of that entry's line.",
@@ -64,6 +72,8 @@ HEADERS: dict[str, Json] = {
 NAMES = {
     "LedgerSeq": "Ledger-Seq",
     "LedgerHead": "Ledger-Head",
+    "LogVersion": "Log-Version",
+    "LogHead": "Log-Head",
     "Tag": "ETag",
     "IdempotencyReplayed": "Idempotency-Replayed",
     "PreferenceApplied": "Preference-Applied",
@@ -74,14 +84,31 @@ NAMES = {
 }
 UNCOUNTED = ("101", "408", "414", "431")
 """The statuses of what is refused, or goes on, before it is counted."""
-LOCATED = ("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations")
+LOCATED = (
+    *("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations"),
+    *("/v1/tournaments", "/v1/deals"),
+)
 """The paths that make what has a path of its own."""
 LEDGER = "/v1/ratings/{pool}/ledger"
-WITH_VERSION = ("Match", "Moved", "Leaderboard", "Friends")
+LOG, PAGES = (
+    "/v1/tournaments/{tournament_id}/log",
+    tuple(
+        f"/v1/tournaments/{{tournament_id}}/{each}"
+        for each in ("standings", "rounds/{round}", "players")
+    ),
+)
+"""Of a tournament."""
+WITH_VERSION = (
+    *("Match", "Moved", "Leaderboard", "Friends"),
+    *("Tournament", "TournamentStandings", "TournamentRound", "TournamentPlayers"),
+)
 """What comes with an ETag."""
-MORE = {LEDGER: ("Tag", "LedgerSeq", "LedgerHead")}
+MORE = {
+    LEDGER: ("Tag", "LedgerSeq", "LedgerHead"),
+    LOG: ("Tag", "LogVersion", "LogHead"),
+}
 """Further headers of the answers of a path."""
-TAGGED = ("/v1/leaderboards/{pool}", "/v1/players/me/friends", LEDGER)
+TAGGED = ("/v1/leaderboards/{pool}", "/v1/players/me/friends", LEDGER, LOG, *PAGES)
 """The paths of which answers have another one."""
 
 

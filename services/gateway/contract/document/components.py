@@ -13,6 +13,8 @@ from gateway.contract import (
     access_requests,
     analysis_requests,
     choices,
+    deal_models,
+    deal_requests,
     history_models,
     hook_models,
     match_models,
@@ -24,6 +26,8 @@ from gateway.contract import (
     rating_models,
     request_models,
     response_models,
+    tournament_models,
+    tournament_requests,
 )
 from gateway.contract.document import by_game, examples, json_schema
 from gateway.contract.document.json_schema import REFERENCE, Schema
@@ -64,6 +68,13 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     access_requests.NewPasskey,
     access_requests.PasskeyChange,
     access_requests.NewSession,
+    tournament_requests.NewTournament,
+    tournament_requests.JoinTournament,
+    tournament_requests.CheckIn,
+    tournament_requests.MoreSeals,
+    tournament_requests.AbortTournament,
+    tournament_requests.RemovePlayer,
+    deal_requests.NewDeal,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.PlayerAndToken,
@@ -111,8 +122,16 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Analysis,
     response_models.Taken,
     history_models.Replay,
+    tournament_models.Tournaments,
+    tournament_models.Tournament,
+    tournament_models.TournamentStandings,
+    tournament_models.TournamentRound,
+    tournament_models.TournamentPlayers,
     response_models.Health,
     *(model for _, models in choices.CHOICES.values() for model in models),
+    deal_models.Deals,
+    deal_models.Deal,
+    deal_models.DealBoard,
 )
 """With those that they contain, all that is answered."""
 

@@ -19,6 +19,14 @@ ENTROPY = "00112233445566778899aabbccddeeff" * 2
 """Entropy of examples only, as it is public here."""
 SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
 """The seal of it."""
+LOTS_SEAL = hashlib.sha256(b"croupier tournament seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
+"""The same for the lots of a tournament."""
+TABLE_SEALS = [
+    hashlib.sha256(b"croupier seal v1" + bytes(31) + bytes([i])).hexdigest() for i in range(5)
+]
+"""Seals of the tables of a tournament of five rounds."""
+NOBODY = "AAAAAAAAAAAAAAAAAAAAAA"
+"""The id of a player whom there is not."""
 DECISION = 17
 """The decision that the moves of the examples are for."""
 

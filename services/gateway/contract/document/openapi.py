@@ -62,6 +62,7 @@ TAGS = {
     "Live": "Streams and sockets.",
     "Webhooks": "URLs that are told what waits for somebody.",
     "Tickets": "Finding opponents.",
+    "Tournaments": "Many players, paired round after round in a way that anybody can check.",
     "Ratings": "Leaderboards, and the ledgers that they follow from.",
     "Operation": "Health of the process that answers.",
     "Analysis": "What the moves of an ended match were worth.",

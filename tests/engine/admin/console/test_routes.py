@@ -38,6 +38,7 @@ NEED: dict[Kind, Callable[[Operated], dict[str, Any]]] = {
     Kind.PLAYER_RENAME: lambda _: {"name": "Bea"},
     Kind.PLAYER_REMOVE_KEY: lambda of: {"key": of.key},
     Kind.PLAYER_END_SESSION: lambda of: {"token": of.token},
+    Kind.TOURNAMENT_REMOVE: lambda of: {"player": of.entrant},
     Kind.HOOK_ADD: lambda _: {"url": f"{URL}/2", "events": ["report.made"]},
     Kind.HOOK_REPLAY: lambda _: {"since": "2026-01-01"},
     Kind.SEASON_BEGIN: lambda _: {"number": "1"},
@@ -93,9 +94,16 @@ async def browser(here: Console) -> httpx.AsyncClient:
 
 def path_of(endpoint: Endpoint, of: Operated) -> str:
     """Return the path of an endpoint, with an id of what there is."""
-    nouns = {"players": of.player, "matches": of.match, "reports": of.report, "hooks": of.hook}
-    noun = endpoint.path.split("/")[1]
-    found = of.rated if endpoint.path == "/matches/{id}/void" else nouns.get(noun, "")
+    nouns = {
+        "/matches/{id}/void": of.rated,
+        "/tournaments/{id}/start": of.open_tournament,
+        "players": of.player,
+        "matches": of.match,
+        "reports": of.report,
+        "hooks": of.hook,
+        "tournaments": of.tournament,
+    }
+    found = nouns.get(endpoint.path) or nouns.get(endpoint.path.split("/")[1], "")
     return API + endpoint.path.replace("{id}", found)
 
 
@@ -119,7 +127,13 @@ def done(answer: httpx.Response) -> Any:
 
 def order(endpoint: Endpoint) -> int:
     """Return where an act stands: what takes something away comes last."""
-    last = (Kind.PLAYER_REVOKE, Kind.PLAYER_DELETE, Kind.HOOK_REMOVE, Kind.MATCHES_REARCHIVE)
+    last = (
+        Kind.TOURNAMENT_ABORT,
+        Kind.PLAYER_REVOKE,
+        Kind.PLAYER_DELETE,
+        Kind.HOOK_REMOVE,
+        Kind.MATCHES_REARCHIVE,
+    )
     return last.index(endpoint.kind) + 1 if endpoint.kind in last else 0
 
 

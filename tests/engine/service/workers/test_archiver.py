@@ -24,7 +24,6 @@ from engine.service.matches import Matches
 from engine.service.queries.match_queries import ReplayPage
 from engine.service.queries.pagination import Filter
 from engine.store import keys
-from engine.store.archive import archived_matches
 from engine.store.archive import postgres as store_archive
 from engine.store.archive.archive_queue import ArchiveQueue, Copy
 from engine.store.archive.archive_row import Row
@@ -407,7 +406,7 @@ async def test_who_reads_the_past_of_many_matches_does_not_fill_redis(
     await worker.forget(table.match_id)
     await replay(table)
     assert HURRIED_MS < await life(redis, table.match_id) <= RESTORED_MS
-    monkeypatch.setattr(archived_matches, "MOST", 1)
+    monkeypatch.setattr(matches.store.archiving.stays, "most", 0)
     await worker.forget(table.match_id)
     await replay(table)
     assert 0 < await life(redis, table.match_id) <= HURRIED_MS

@@ -18,11 +18,12 @@ from engine.service.workers.tally import DAMAGED_MS, RUNNING_MS, Tally
 from engine.store import keys
 from engine.store.archive.postgres import Archive
 from engine.store.compression import pack
+from engine.store.indexes.due_queue import Claimed
 from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.tally.ended_matches import Ended
-from engine.store.tally.tally_queue import BATCH, LEASE_MS, SWEEP_MS, Claimed, TallyQueue
+from engine.store.tally.tally_queue import BATCH, LEASE_MS, SWEEP_MS, TallyQueue
 from redis.asyncio import Redis
 from redislink import ratings
 from redislink.channels import RATED, match_channel

@@ -10,6 +10,7 @@ const READ_BY = {
   player: "The player is shown it.",
   players: "The players of the match read it once it has ended.",
   everybody: "Everybody may read it: it is in the ledger.",
+  log: "Everybody may read it: it is in the tournament's log.",
 };
 let made = 0;
 

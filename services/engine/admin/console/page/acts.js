@@ -26,6 +26,13 @@ const SAYS = {
   "ratings.rebuild": "recomputed ratings",
   "ratings.void": "took matches out of a ledger",
   "season.begin": "began a season",
+  "tournament.start": "opened a check-in",
+  "tournament.pause": "paused a tournament",
+  "tournament.resume": "resumed a tournament",
+  "tournament.abort": "called a tournament off",
+  "tournament.remove": "removed a player from a tournament",
+  "tournament.export": "exported a tournament",
+  "tournament.import": "imported a tournament",
   "hook.add": "added a hook",
   "hook.remove": "removed a hook",
   "hook.replay": "had a hook told again",
@@ -33,7 +40,7 @@ const SAYS = {
   "maintenance.end": "ended maintenance",
   "console.signIn": "signed in at the console",
 };
-const DANGEROUS = ["match.abort", "match.secrets", "match.export", "player.delete", "player.revoke", "hook.remove"];
+const DANGEROUS = ["match.abort", "match.secrets", "match.export", "player.delete", "player.revoke", "tournament.abort", "hook.remove"];
 
 /** The page of all acts. */
 export async function acts(asked) {
@@ -88,6 +95,7 @@ function subject({ kind, subject: of }) {
   if (noun === "player") return playerLink(of);
   if (noun === "match" || kind === "ratings.void") return matchLink(of);
   if (noun === "report") return otherLink("reports", of);
+  if (noun === "tournament") return otherLink("tournaments", of);
   if (noun === "hook") return otherLink("hooks", of);
   return of;
 }

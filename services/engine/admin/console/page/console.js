@@ -10,12 +10,14 @@ import { player, players } from "./players.js";
 import { ratings } from "./ratings.js";
 import { report, reports } from "./reports.js";
 import { enter, signOut } from "./sign-in.js";
+import { tournament, tournaments } from "./tournaments.js";
 
 const AGAIN_MS = 2000;
 const PAGES = {
   "": { name: "Health", list: health },
   players: { name: "Players", list: players, one: player },
   matches: { name: "Matches", list: matches, one: match },
+  tournaments: { name: "Tournaments", list: tournaments, one: tournament },
   reports: { name: "Reports", list: reports, one: report },
   ratings: { name: "Ratings", list: ratings },
   hooks: { name: "Hooks", list: hooks, one: hook },

@@ -120,7 +120,7 @@ async function rebuildLists(again) {
 async function archiveAgain(again) {
   const done = await perform({
     title: "Archive again",
-    words: "All ended matches that Redis has are archived once more, as after a restore of an older archive.",
+    words: "All ended matches and tournaments that Redis has are archived once more, as after a restore of an older archive.",
     path: "rearchive",
     line: (line) => JSON.stringify(line),
   });

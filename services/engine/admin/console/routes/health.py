@@ -72,11 +72,11 @@ def reindexed(request: Request, body: Members) -> Work:
 
 
 def rearchived(request: Request, body: Members) -> Work:
-    """Have all ended matches archived once more."""
+    """Have all ended matches and tournaments archived once more."""
     reason = reason_in(body)
 
     async def work(seat: Seat, tell: Tell) -> Any:
-        return {"matches": await seat.operator.rearchive(reason)}
+        return (await seat.operator.rearchive(reason))._asdict()
 
     return work
 
