@@ -1,0 +1,42 @@
+"""Which of many actions: at random, or by what others have said."""
+
+from math import isqrt
+from typing import Any
+
+from croupier_game.arrays.luck import below
+
+
+class NothingLegal(ValueError):
+    """A mask has no legal action."""
+
+
+def any_legal(xp: Any, mask: Any, uniform: Any) -> Any:
+    """Return a legal action for each row, each equally likely: int32 [n].
+
+    mask is bool [n, actions], uniform uint32 [n]. A row without a legal action gives action 0:
+    `check_legal` finds it where arrays can be looked at.
+    """
+    n, actions = mask.shape
+    width = _width(actions)
+    blocks = xp.reshape(mask, (n, actions // width, width))
+    # In two steps: a running sum over all actions costs more.
+    sums = xp.cumulative_sum(xp.sum(blocks, axis=2, dtype=xp.int32), axis=1, dtype=xp.int32)
+    count = sums[:, -1]
+    wanted = below(xp, uniform, xp.where(count > 0, count, xp.ones_like(count)))
+    block = xp.argmax(xp.astype(sums > wanted[:, None], xp.int8), axis=1)
+    rows = xp.arange(n)
+    inner = xp.cumulative_sum(xp.astype(blocks[rows, block, :], xp.int32), axis=1, dtype=xp.int32)
+    rest = wanted - sums[rows, block] + inner[:, -1]
+    place = xp.argmax(xp.astype(inner > rest[:, None], xp.int8), axis=1)
+    return xp.astype(block * width + place, xp.int32)
+
+
+def check_legal(xp: Any, mask: Any) -> None:
+    """Raise NothingLegal if a row of a mask has no legal action."""
+    if not bool(xp.all(xp.any(mask, axis=1))):
+        raise NothingLegal("A mask has no legal action: is a match over that was not reset?")
+
+
+def _width(actions: int) -> int:
+    """Return the divisor next to the root."""
+    return next(width for width in range(isqrt(actions), 0, -1) if actions % width == 0)
