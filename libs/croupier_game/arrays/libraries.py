@@ -24,8 +24,11 @@ class Library(Protocol):
     xp:   its namespace, of the array API standard.
     """
 
-    name: str
-    xp: Any
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def xp(self) -> Any: ...
 
     def compiled(self, function: F) -> F:
         """Return a pure function of arrays, compiled where the library does that."""
@@ -80,7 +83,8 @@ class Compiling:
         self._played: dict[tuple[int, int], Any] = {}
 
     def compiled(self, function: F) -> F:
-        return self._jax.jit(function)  # type: ignore[no-any-return]
+        compiled: Any = self._jax.jit(function)
+        return compiled  # type: ignore[no-any-return]
 
     def played(self, rules: Any, tables: Any, seeds: Any, most: int = LONGEST) -> Any:
         xp, n = self.xp, seeds.shape[0]

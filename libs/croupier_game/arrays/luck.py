@@ -18,7 +18,7 @@ def uniform(xp: Any, seeds: Any, step: Any, count: int) -> Any:
 
 
 def below(xp: Any, uniform: Any, bound: Any) -> Any:
-    """Return whole numbers from 0 to bound - 1, int32; bounds are 1 to 65,536, int32 or a number."""
+    """Return whole numbers from 0 to bound - 1, int32; bounds are a number or int32, to 65,536."""
     high = uniform >> xp.asarray(HIGH, dtype=xp.uint32)
     bounds = xp.astype(xp.asarray(bound, dtype=xp.int32), xp.uint32)
     return xp.astype((high * bounds) >> xp.asarray(HIGH, dtype=xp.uint32), xp.int32)

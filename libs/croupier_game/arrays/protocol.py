@@ -67,7 +67,7 @@ class ArrayRules(Protocol):
         """Return what chance brings in a step, from uniform numbers [n, luck], uint32."""
 
     def step(self, tables: Tables, action: Array, drawn: Drawn) -> Tables:
-        """Return the tables after legal actions, int32 [n]; those that are over stay as they are."""
+        """Return the tables after legal actions, int32 [n]; a table that is over stays as it is."""
 
     def turn(self, tables: Tables) -> Array:
         """Return the seat that must decide, int8 [n]; any seat where the match is over."""
@@ -79,7 +79,7 @@ class ArrayRules(Protocol):
         """Return the points of each seat, int32 [n, seats]."""
 
     def shares(self, tables: Tables) -> Array:
-        """Return by seat the share of the victory if the match ended so, in 1/60: int32 [n, seats]."""
+        """Return the seats' shares of the victory if the match ended so, in 1/60: int32 [n, seats]."""
 
     def observe(self, tables: Tables, seat: Array) -> Array:
         """Return what a seat of each table, int8 [n], sees, as float32 [n, size].
