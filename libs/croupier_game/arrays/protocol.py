@@ -79,7 +79,7 @@ class ArrayRules(Protocol):
         """Return the points of each seat, int32 [n, seats]."""
 
     def shares(self, tables: Tables) -> Array:
-        """Return the seats' shares of the victory if the match ended so, in 1/60: int32 [n, seats]."""
+        """Return the shares of the victory, in 1/60, if the match ended so: int32 [n, seats]."""
 
     def observe(self, tables: Tables, seat: Array) -> Array:
         """Return what a seat of each table, int8 [n], sees, as float32 [n, size].
