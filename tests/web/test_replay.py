@@ -137,7 +137,7 @@ def judged(ended: Ended, unit: str, luck: float | None) -> tuple[Json, list[int]
     moves = [each["version"] for each in log if each["kind"] == "move" and each["seat"] == 0]
     before = [moves[0] - 1, moves[5] - 1]
     held = seats[0].see(match, atVersion=before[1], **{"as": 0})["state"]["hand"][-1]
-    worth = {"notation": f"{held}-*", "expected": 0.25, "error": 0.1}
+    worth = {"notation": f"{held}-*", "move": {}, "expected": 0.25, "error": 0.1}
     of = {"seat": 0, "part": 0, "played": worth, "best": worth, "low": 0.0, "high": 20.0}
     mistakes = [
         of | {"version": before[0] + 1, "loss": 0.004, "luck": luck},
@@ -244,7 +244,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     match, seats, _ = ended
     log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
     mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
-    worth = {"notation": "Y7-W", "expected": 0.25, "error": 0.1}
+    worth = {"notation": "Y7-W", "move": {}, "expected": 0.25, "error": 0.1}
     judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
     judged |= {"loss": 14.6, "low": 0.0, "high": 20.0, "luck": 2.5}
     told = {"done": 0, "of": 0, "strategy": "1", "unit": "points", "moves": []}
@@ -302,7 +302,7 @@ def test_three_open_hands_of_just4fun_cut_nothing(service: Live, visits: Visits)
         each.join(match)
     for each in seats[1:]:
         each.act(match, "resign")
-    worth = {"notation": "1", "expected": 0.3, "error": 0.1}
+    worth = {"notation": "1", "move": {}, "expected": 0.3, "error": 0.1}
     judged = {"version": 2, "seat": 0, "part": 0, "played": worth, "best": worth}
     judged |= {"loss": 0.0, "low": 0.0, "high": 0.1, "luck": None}
     told = {"state": "done", "done": 1, "of": 1, "strategy": "1", "unit": "victory"}

@@ -9,17 +9,20 @@ from typing import Any, NamedTuple
 
 from croupier_game.analysis import VERSION, Judged, Worth, part_of
 from croupier_game.game import view_json
+from croupier_game.installed import Package
 from croupier_game.search import VICTORY, Position, search_of
 from croupier_match import Game, Match
 from croupier_match.entries import Moved, Undone
 from croupier_match.forced import is_forced
 
+from croupier_client.installed import played
 from croupier_client.replaying import Json, Step, steps
 
 
 class Decision(NamedTuple):
     """A move that a seat has made, and what it knew."""
 
+    game: str
     version: int
     seat: int
     notation: str
@@ -65,9 +68,8 @@ def _decision(step: Step, entry: Moved[Any], seen: Sequence[Any]) -> Decision:
     options, view = game.wire.options_json(match.options), view_json(game, match.state, seat)
     known = (options, seats, seat, view, rules.to_move(match.state, seats), seen)
     position = Position(*known, rules.VERSION)
-    return Decision(
-        *(entry.version, seat, rules.notation(entry.move)), position, part_of(rules, match.state)
-    )
+    part = part_of(rules, match.state)
+    return Decision(rules.ID, entry.version, seat, rules.notation(entry.move), position, part)
 
 
 DIGITS = 4
@@ -76,12 +78,13 @@ DIGITS = 4
 
 def told(decision: Decision, judged: Judged) -> Json:
     """Return what the analysis says of a decision, in JSON; luck is for `with_luck` to say."""
+    package = played(decision.game, decision.position.rules_version).package
     return {
         "version": decision.version,
         "seat": decision.seat,
         "part": decision.part,
-        "played": _worth(judged.played),
-        "best": _worth(judged.best),
+        "played": _worth(judged.played, package),
+        "best": _worth(judged.best, package),
         "loss": None if judged.loss is None else round(judged.loss, DIGITS),
         "low": round(judged.low, DIGITS),
         "high": round(judged.high, DIGITS),
@@ -127,9 +130,10 @@ def _rounded(number: float) -> float:
     return round(number, DIGITS)
 
 
-def _worth(worth: Worth) -> Mapping[str, Any]:
+def _worth(worth: Worth, package: Package) -> Mapping[str, Any]:
     return {
         "notation": worth.notation,
+        "move": package.wire.move_json(package.rules.parse(worth.notation)),
         "expected": round(worth.expected, DIGITS),
         "error": round(worth.error, DIGITS),
     }

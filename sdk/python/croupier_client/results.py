@@ -1,7 +1,8 @@
 """How matches have ended, as their players see it, and what their moves were worth."""
 
 from collections import Counter
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
@@ -16,9 +17,13 @@ KEPT = 10_000
 
 
 class MoveWorth(Struct, frozen=True):
-    """A move, and what was to be expected of it, with the standard error; see `Analysis.unit`."""
+    """A move, and what was to be expected of it, with the standard error; see `Analysis.unit`.
+
+    `move` is the move itself, in JSON, as the game's moves are.
+    """
 
     notation: str
+    move: Mapping[str, Any]
     expected: float
     error: float
 

@@ -136,6 +136,7 @@ class MoveWorth(Answer):
     """A move, and what was to be expected of it, with the standard error; see `unit`."""
 
     notation: str = Field(max_length=200)
+    move: dict[str, Any] = Field(description="The move itself, as the game's `Move` has it.")
     expected: float
     error: float
 

@@ -24,7 +24,7 @@ from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, Router
 router = Router(prefix="/v1", tags=["Analysis"])
 
 KEY = "the key of the house, 32 to 256 characters"
-LONG = 256 * 1024
+LONG = 512 * 1024
 """The most bytes of what is said of a match."""
 NOTHING = Reading(request_models.Nothing)
 TAKE_ANALYSIS = Reading(analysis_requests.TakeAnalysis)

@@ -18,7 +18,8 @@ from tests.support.requests import NOBODY, newcomer, problem, send, table
 GAME = "lost-cities"
 KEY = "k" * 32
 MOST = 2
-WORTH = {"notation": "Y7+*", "expected": 3.5, "error": 0.8}
+MOVE = {"card": "Y7", "place": "EXPEDITION", "draw": "DECK"}
+WORTH = {"notation": "Y7+*", "move": MOVE, "expected": 3.5, "error": 0.8}
 WORTHS = {"played": WORTH, "best": WORTH, "loss": 0.0, "low": 0.0, "high": 1.2, "luck": None}
 JUDGED = {"version": 3, "seat": 0, "part": 0, **WORTHS}
 LATER = JUDGED | {"version": 4, "seat": 1}

@@ -105,7 +105,7 @@ function cell(board, view, place) {
     return html`<span class="field lit origin" @click=${() => board.chooseOrigin(name)}>${tents(board, view, name)}<span
       class="unseen">${told}</span></span>`;
   }
-  return html`<span class=${classes("field", fresh && "fresh")}>${
+  return html`<span class=${classes("field", fresh && "fresh")} data-at=${boat ? `field/${place.row}` : nothing}>${
     tents(board, view, name)
   }<span class="unseen">${told}</span></span>`;
 }

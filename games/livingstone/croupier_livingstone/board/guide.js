@@ -87,7 +87,30 @@ export default {
 
   /** @param {View} view @returns {number[]} */
   points: (view) => view.sides.map(({ score }) => score),
+
+  /** Where a move leads; the end of a turn leads nowhere. @param {string} notation @param {{ seat: number }} position @returns {[string, string?][]} */
+  ways(notation, { seat }) {
+    const [, row, origin] = TENT.exec(notation) ?? [];
+    if (row) return [[origin ? `tent/${origin}/${seat}` : `camp/${seat}`, `field/${row}`]];
+    const [kind, what] = notation.split(" ");
+    /** @type {[string, string]} */
+    const sale = [`gems/${seat}`, `coins/${seat}`];
+    /** @type {Record<string, [string, string?]>} */
+    const ways = {
+      die: [`die/${what}`],
+      card: ["deck"],
+      coins: ["die/hand", `coins/${seat}`],
+      dig: ["die/hand", "bag"],
+      sell: sale,
+      donate: [`coins/${seat}`],
+      play: what === "MARKET" ? sale : [`card/${what}`],
+    };
+    return kind in ways ? [ways[kind]] : [];
+  },
 };
+
+/** A move that puts a tent into a row, in writing, and where it comes from. */
+const TENT = /^(?:tent|play SCORED_ROW_TENT) (\d)(?:.* from (\w\d))?/;
 
 /**
  * The turn ends that may be the viewer's last of the last round, or of the one before, and the gift may be too small though

@@ -118,3 +118,18 @@ Deno.test("events sound like what is moved", () => {
   const events = [{ dieTaken: { seat: 0, value: 2 } }, { donated: { seat: 0 } }, { turnEnded: { seat: 0 } }];
   equal(guide.sounds(/** @type {any} */ (events)), ["dice", "coin"]);
 });
+
+Deno.test("each kind of move names where it leads", () => {
+  const ways = (/** @type {string} */ notation) => guide.ways(notation, { seat: 1 });
+  equal(ways("die 4"), [["die/4"]]);
+  equal(ways("card"), [["deck"]]);
+  equal(ways("coins"), [["die/hand", "coins/1"]]);
+  equal(ways("dig"), [["die/hand", "bag"]]);
+  equal(ways("tent 6 free any"), [["camp/1", "field/6"]]);
+  equal(ways("play SCORED_ROW_TENT 4 from c2"), [["tent/c2/1", "field/4"]]);
+  equal(ways("sell 2c 1r"), [["gems/1", "coins/1"]]);
+  equal(ways("play MARKET 2c"), [["gems/1", "coins/1"]]);
+  equal(ways("donate 5"), [["coins/1"]]);
+  equal(ways("play VP2"), [["card/VP2"]]);
+  equal([ways("end"), ways("pass")], [[], []]);
+});
