@@ -1,8 +1,9 @@
 """What a move was worth against the best one, by what its seat knew when it was made.
 
-A decision is judged in two steps. First all moves that the game's guide names are tried in a few
-worlds, to find the rival of the move that was made. Then these two are tried in many new worlds,
-both in the same ones: what was chosen by chance would look better than it is in the old ones.
+A decision is judged in two steps. First all moves that are worth a try are tried in a few worlds,
+to find the rival of the move that was made. Then these two are tried in many new worlds, both in
+the same ones: what was chosen by chance would look better than it is in the old ones. Decisions
+are judged in one lot: with rules over arrays, they are all played on at once.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from croupier_game.game import Rules
-from croupier_game.search import CANDIDATES, Arm, Position, Search, is_guided, search_of
+from croupier_game.search import Arm, Begun, Position, Search, Trial, is_guided, search_of
 
-VERSION = 2
+VERSION = 3
 """Of the strategy. Whoever changes what is said of a move, changes it."""
 ROLLOUTS = 600
 """Rollouts for a decision: some 0.6 seconds of a core in Lost Cities, 0.3 to 0.8 in Just4Fun."""
@@ -23,9 +24,14 @@ SURE = 2.0
 """By so many standard errors a move must be worse than its rival, to have cost anything."""
 
 
-class Worth(NamedTuple):
-    """What is to be expected of a move, in the unit of the guide, and its standard error."""
+class NotJudged(LookupError):
+    """A game does not say what its search counts, so its moves cannot be judged."""
 
+
+class Worth(NamedTuple):
+    """What is to be expected of a move, in the unit of the search, and its standard error."""
+
+    move: Any
     notation: str
     expected: float
     error: float
@@ -46,78 +52,108 @@ class Judged(NamedTuple):
     high: float
 
 
+class Asked(NamedTuple):
+    """A move by its notation that is to be judged, in the position in which it was made."""
+
+    position: Position
+    played: str
+    seed: int
+
+
 def is_judged(game: str) -> bool:
-    """Whether the moves of a game can be judged: its guide says what it counts."""
-    return is_guided(game) and hasattr(search_of(game).guide, "UNIT")
+    """Whether the moves of a game can be judged: it is said what is counted."""
+    return is_guided(game) and search_of(game).unit is not None
 
 
 def unit_of(game: str) -> str:
-    """Return what is counted, POINTS or VICTORY. Raise CannotSearch, or AttributeError."""
-    guide: Any = search_of(game).guide
-    return str(guide.UNIT)
+    """Return what is counted, POINTS or VICTORY. Raise CannotSearch, or NotJudged."""
+    if not (unit := search_of(game).unit):
+        raise NotJudged(f"{game!r} does not say what its search counts.")
+    return unit
 
 
 def part_of(rules: Rules, state: Any) -> int:
     """Return the part of the match that a state is in, such as a round. Raise CannotSearch."""
-    part = getattr(search_of(rules.ID, rules.VERSION).guide, "part", None)
-    return int(part(state)) if part else 0
+    return search_of(rules.ID, rules.VERSION).part(state)
 
 
 def judge(
     game: str, position: Position, played: str, seed: int, rollouts: int = ROLLOUTS
 ) -> Judged:
     """Judge a move by its notation. Raise CannotSearch if nobody knows how the game is played."""
-    dice = Random(seed)  # noqa: S311 - it is no secret
-    search = search_of(game, position.rules_version)
-    return _Judging(search, position, played, dice).judged(rollouts)
+    return judge_all(game, [Asked(position, played, seed)], rollouts)[0]
+
+
+def judge_all(
+    game: str, asked: Sequence[Asked], rollouts: int = ROLLOUTS, library: str = "numpy"
+) -> Sequence[Judged]:
+    """Judge moves of a match, each as if it were alone, with so many rollouts each.
+
+    Raise CannotSearch if nobody knows how the game is played.
+    """
+    if not asked:
+        return []
+    search = search_of(game, asked[0].position.rules_version, library)
+    judging = [_Judging(search, each, rollouts) for each in asked]
+    while screened := [(each, trial) for each in judging if (trial := each.screening())]:
+        found = search.brought([trial for _, trial in screened])
+        for (each, _), brought in zip(screened, found, strict=True):
+            each.screened(brought)
+    found = search.brought([each.final() for each in judging])
+    return [each.judged(brought) for each, brought in zip(judging, found, strict=True)]
 
 
 class _Judging:
-    def __init__(self, search: Search, position: Position, played: str, dice: Random) -> None:
-        self._search, self._seat, self._dice = search, position.seat, dice
-        self._world = search.worlds_of(position, dice)
-        named = search.guide.candidates(self._world(), position.seat, CANDIDATES)
-        move = search.rules.parse(played)
-        self._played = Arm(0.0, move)
-        self._rivals = [Arm(value, each) for value, each in named if each != move]
+    """A decision while it is judged."""
 
-    def judged(self, rollouts: int) -> Judged:
-        screening = int(rollouts * SCREENED)
-        rivals = self._screened(screening)
-        if not rivals:
-            (alone,) = self._tried(rollouts, self._played.move)
-            return Judged(self._worth(alone), self._worth(alone), 0.0, 0.0, 0.0)
-        best = rivals[0]
-        most = max([_gain(self._played, each).most for each in rivals[1:]], default=0.0)
-        played, rival = self._tried((rollouts - screening) // 2, self._played.move, best.move)
-        gain = _gain(played, rival)
+    def __init__(self, search: Search, asked: Asked, rollouts: int) -> None:
+        dice = Random(asked.seed)  # noqa: S311 - it is no secret
+        self._notation = search.rules.notation
+        self._begun: Begun = search.begin(asked.position, dice)
+        self._rollouts, self._screening = rollouts, int(rollouts * SCREENED)
+        self._played = Arm(0.0, search.rules.parse(asked.played))
+        named = self._begun.named
+        self._left = [Arm(value, move) for value, move in named if move != self._played.move]
+        self._dropped = list[Arm]()
+        self._rounds = max(1, len(self._left).bit_length() - 1)
+
+    def screening(self) -> Trial | None:
+        """Return what is to be tried to find the rival; None if it is found."""
+        if len(self._left) <= 1:
+            return None
+        moves = [self._played.move, *(each.move for each in self._left)]
+        return Trial(self._begun, moves, max(2, self._screening // self._rounds // len(moves)))
+
+    def screened(self, brought: Sequence[Sequence[float]]) -> None:
+        """Note what that has brought, and drop the worse half of the rivals."""
+        for arm, values in zip([self._played, *self._left], brought, strict=True):
+            arm.brought += values
+        left = sorted(self._left, key=lambda each: each.worth, reverse=True)
+        half = len(left) // 2
+        self._left, self._dropped = left[:half], [*left[half:], *self._dropped]
+
+    def final(self) -> Trial:
+        """Return the trial of the move and its rival in new worlds; of it alone, without one."""
+        if not self._left:
+            return Trial(self._begun, [self._played.move], self._rollouts)
+        worlds = (self._rollouts - self._screening) // 2
+        return Trial(self._begun, [self._played.move, self._left[0].move], worlds)
+
+    def judged(self, brought: Sequence[Sequence[float]]) -> Judged:
+        """Return what is said of the move, by what the last trial has brought."""
+        if not self._left:
+            alone = self._worth(self._played.move, brought[0])
+            return Judged(alone, alone, 0.0, 0.0, 0.0)
+        played, rival = brought
+        gain, others = _gain(played, rival), self._dropped
+        most = max([_gain(self._played.brought, each.brought).most for each in others], default=0.0)
         loss = gain.mean if gain.least > 0 else None if gain.mean > 0 else 0.0
-        better = played if gain.mean <= 0 else rival
-        high = max(0.0, gain.most, most)
-        return Judged(self._worth(played), self._worth(better), loss, max(0.0, gain.least), high)
+        made = self._worth(self._played.move, played)
+        better = made if gain.mean <= 0 else self._worth(self._left[0].move, rival)
+        return Judged(made, better, loss, max(0.0, gain.least), max(0.0, gain.most, most))
 
-    def _screened(self, rollouts: int) -> Sequence[Arm]:
-        """Return the rivals, the best one first, after half of them was dropped again and again."""
-        left, dropped = self._rivals, list[Arm]()
-        rounds = max(1, len(left).bit_length() - 1)
-        while len(left) > 1:
-            for _ in range(max(2, rollouts // rounds // (len(left) + 1))):
-                self._search.try_all(self._world(), self._seat, (self._played, *left), self._dice)
-            left = sorted(left, key=lambda each: each.worth, reverse=True)
-            half = len(left) // 2
-            left, dropped = left[:half], [*left[half:], *dropped]
-        return [*left, *dropped]
-
-    def _tried(self, worlds: int, *moves: object) -> Sequence[Arm]:
-        """Return the moves as they fare in new worlds."""
-        arms = [Arm(0.0, move) for move in moves]
-        for _ in range(worlds):
-            self._search.try_all(self._world(), self._seat, arms, self._dice)
-        return arms
-
-    def _worth(self, arm: Arm) -> Worth:
-        mean, error = _mean(arm.brought)
-        return Worth(self._search.rules.notation(arm.move), mean, error)
+    def _worth(self, move: Any, brought: Sequence[float]) -> Worth:
+        return Worth(move, self._notation(move), *_mean(brought))
 
 
 class _Gain(NamedTuple):
@@ -128,14 +164,13 @@ class _Gain(NamedTuple):
     most: float
 
 
-def _gain(played: Arm, rival: Arm) -> _Gain:
-    pairs = list(zip(rival.brought, played.brought, strict=False))
-    if not pairs:  # the only rival there is, which was not screened
-        return _Gain(0.0, 0.0, 0.0)
-    mean, error = _mean([its - own for its, own in pairs])
+def _gain(played: Sequence[float], rival: Sequence[float]) -> _Gain:
+    """Return by how much the rival is better, in the worlds that both have had."""
+    shared = min(len(played), len(rival))
+    mean, error = _mean([its - own for its, own in zip(rival, played[:shared], strict=True)])
     # What has not happened in n worlds may still happen in one of n: by as much as a world makes.
-    _, unseen = _mean(played.brought[: len(pairs)])
-    error = sqrt(error**2 + unseen**2 / len(pairs))
+    _, unseen = _mean(played[:shared])
+    error = sqrt(error**2 + unseen**2 / shared)
     return _Gain(mean, mean - SURE * error, mean + SURE * error)
 
 

@@ -1,16 +1,17 @@
 """Search in worlds: moves are tried in states that fit all that a seat has seen, and played on.
 
 It knows no game. What a game knows better than chance, which moves are worth a try and how all play
-on, its package may say in a module `search` beside its rules: a Guide. The budget is a number of
-rollouts, so that the same dice make the same choice on any machine.
+on, its package says in one of two ways: by rules over arrays with `plays` (croupier_game.arrays),
+which try all moves in all worlds at once, or by a module `search` beside its rules, a Guide. The
+budget is a number of rollouts, so that the same dice make the same choice on any machine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from math import ceil, log2, sqrt
+from math import ceil, isfinite, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -36,6 +37,10 @@ LONGEST = 1000
 
 class CannotSearch(LookupError):
     """The game is not installed here with such rules, or has no worlds that can be imported."""
+
+
+class BadGuide(ValueError):
+    """A guide has named no move, or has returned a value that is no finite number."""
 
 
 POINTS, VICTORY = "points", "victory"
@@ -137,45 +142,132 @@ class Arm:
         return mean > SURE * sqrt(variance / len(gains))
 
 
-class Search:
-    """What is needed to search in the worlds of a game."""
+class Begun(Protocol):
+    """A decision that is searched: what its seat knows, and the moves that are worth a try."""
 
-    def __init__(self, rules: Rules, worlds: type[Worlds], guide: Guide) -> None:
-        self.rules, self.worlds, self.guide = rules, worlds, guide
+    @property
+    def named(self) -> Sequence[tuple[float, Any]]:
+        """The moves, at least one, the best one first, each with its value."""
+
+
+class Trial(NamedTuple):
+    """Moves that are to be tried in a number of new worlds of a decision."""
+
+    begun: Any
+    moves: Sequence[Any]
+    worlds: int
+
+
+class Search:
+    """What is needed to search in the worlds of a game.
+
+    unit: what is counted, POINTS or VICTORY; None if the guide does not say.
+    """
+
+    def __init__(self, rules: Rules, worlds: type[Worlds], unit: str | None) -> None:
+        self.rules, self.worlds, self.unit = rules, worlds, unit
+
+    def begin(self, position: Position, dice: Random) -> Begun:
+        """Return a decision to search. All luck of its trials comes from the dice."""
+        raise NotImplementedError
+
+    def brought(self, trials: Sequence[Trial]) -> Sequence[Sequence[Sequence[float]]]:
+        """Return for each trial, and each of its moves, what it brings the seat in each world.
+
+        All moves of a trial see the same worlds, with the same luck.
+        """
+        raise NotImplementedError
+
+    def part(self, state: Any) -> int:
+        """Return the part of the match, such as a round, of which points are counted."""
+        return 0
 
     def choose(self, position: Position, rollouts: int, dice: Random) -> str:
         """Return the notation of the move to make: the same for the same dice."""
-        world = self.worlds_of(position, dice)
-        found = self.guide.candidates(world(), position.seat, CANDIDATES)
-        arms = [Arm(value, move) for value, move in found]
+        begun = self.begin(position, dice)
+        arms = [Arm(value, move) for value, move in begun.named]
         first, rounds = arms[0], ceil(log2(len(arms)))
         while len(arms) > 1:
-            for _ in range(max(1, rollouts // rounds // len(arms))):
-                self.try_all(world(), position.seat, arms, dice)
+            self.try_all(begun, arms, max(1, rollouts // rounds // len(arms)))
             arms.sort(key=lambda arm: arm.worth, reverse=True)
             arms = arms[: len(arms) // 2]
         best = arms[0] if arms[0] is first or arms[0].surely_beats(first) else first
         return self.rules.notation(best.move)
 
-    def worlds_of(self, position: Position, dice: Random) -> Callable[[], Any]:
-        """Return what makes states that the match may be in, as far as the seat knows."""
+    def try_all(self, begun: Begun, arms: Sequence[Arm], worlds: int) -> None:
+        """Try moves in new worlds of a decision, and note what they bring."""
+        (found,) = self.brought([Trial(begun, [arm.move for arm in arms], worlds)])
+        for arm, brought in zip(arms, found, strict=True):
+            arm.brought += brought
+
+    def seen(self, position: Position) -> Worlds:
+        """Return the worlds of a position, which have seen all that its seat has."""
         worlds = self.worlds(position.options, position.seats, position.seat)
         for events in position.seen:
             worlds.see(events)
-        return partial(worlds.world, position.view, position.to_move, Luck(dice))
+        return worlds
 
-    def try_all(self, world: Any, seat: int, arms: Sequence[Arm], dice: Random) -> None:
-        """Try all moves in a world, with the same luck."""
-        seed = dice.random()
-        for arm in arms:
-            luck = Luck(Random(seed))  # noqa: S311 - it is no secret
-            arm.brought.append(self.guide.roll(world, seat, arm.move, luck))
+
+class _Decision(NamedTuple):
+    """A decision that is searched with a guide."""
+
+    world: Callable[[], Any]
+    seat: int
+    dice: Random
+    named: Sequence[tuple[float, Any]]
+
+
+class GuidedSearch(Search):
+    """A search that plays on in one world after the other, as a guide does."""
+
+    def __init__(self, rules: Rules, worlds: type[Worlds], guide: Guide) -> None:
+        super().__init__(rules, worlds, getattr(guide, "UNIT", None))
+        self.guide = guide
+
+    def begin(self, position: Position, dice: Random) -> _Decision:
+        """Return a decision to search. Raise BadGuide."""
+        view, to_move, seat = position.view, position.to_move, position.seat
+        world = partial(self.seen(position).world, view, to_move, Luck(dice))
+        named = self.guide.candidates(world(), seat, CANDIDATES)
+        if not named:
+            raise BadGuide(f"The guide of {self.rules.ID} names no move.")
+        return _Decision(world, seat, dice, [(self._finite(value), move) for value, move in named])
+
+    def brought(self, trials: Sequence[Trial]) -> Sequence[Sequence[Sequence[float]]]:
+        """Return what moves bring. Raise BadGuide."""
+        return [[*zip(*self._tried(each), strict=True)] for each in trials]
+
+    def part(self, state: Any) -> int:
+        part = getattr(self.guide, "part", None)
+        return int(part(state)) if part else 0
+
+    def _tried(self, trial: Trial) -> Iterator[Sequence[float]]:
+        """Yield for each world what each move brings."""
+        decision: _Decision = trial.begun
+        for _ in range(trial.worlds):
+            world, seed = decision.world(), decision.dice.random()
+            luck = (Luck(Random(seed)) for _ in trial.moves)  # noqa: S311 - it is no secret
+            yield [
+                self._finite(self.guide.roll(world, decision.seat, move, each))
+                for move, each in zip(trial.moves, luck, strict=True)
+            ]
+
+    def _finite(self, value: float) -> float:
+        try:
+            if isfinite(value):
+                return value
+        except TypeError:
+            pass
+        raise BadGuide(
+            f"The guide of {self.rules.ID} returns {value!r}, which is no finite number."
+        )
 
 
 @cache
-def search_of(game: str, rules_version: int | None = None) -> Search:
+def search_of(game: str, rules_version: int | None = None, library: str = "numpy") -> Search:
     """Return what searches in the worlds of a game by its id, by default with its newest rules.
 
+    library: what plays on in arrays, "numpy" or "jax"; both make the same choices.
     Raise CannotSearch.
     """
     why = "it is not installed here"
@@ -183,7 +275,9 @@ def search_of(game: str, rules_version: int | None = None) -> Search:
         for entry in entry_points(group=GROUP, name=name):
             try:
                 rules = Rules(entry.load())
-                found = _search_with(rules)
+                found = _search_with(rules, library)
+            except CannotSearch:
+                raise
             except Exception as error:  # of the game's package
                 said = f"{type(error).__name__}: {error}"
                 raise CannotSearch(f"{game!r} cannot be searched, {said}") from error
@@ -196,15 +290,25 @@ def search_of(game: str, rules_version: int | None = None) -> Search:
     raise CannotSearch(f"{game!r} cannot be searched: {why}.")
 
 
-def _search_with(rules: Rules) -> Search | None:
-    worlds, guide = _beside(rules, "worlds"), _beside(rules, "search")
-    return Search(rules, worlds.Worlds, guide or Blind(rules)) if worlds else None
+def _search_with(rules: Rules, library: str) -> Search | None:
+    if not (worlds := _beside(rules, "worlds")):
+        return None
+    if not find_spec(f"{package_of(rules.module)}.arrays"):
+        return GuidedSearch(rules, worlds.Worlds, _beside(rules, "search") or Blind(rules))
+    try:
+        from croupier_game.arrays.search import array_search
+    except ImportError as error:
+        raise CannotSearch(
+            f"{rules.ID!r} is searched in arrays: pip install croupier-game[arrays], {error}"
+        ) from error
+    return array_search(rules, worlds.Worlds, library)
 
 
 def is_guided(game: str) -> bool:
     """Whether a game by its id says how to search in its worlds."""
     try:
-        return not isinstance(search_of(game).guide, Blind)
+        found = search_of(game)
+        return not (isinstance(found, GuidedSearch) and isinstance(found.guide, Blind))
     except CannotSearch:
         return False
 

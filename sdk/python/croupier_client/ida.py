@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from croupier_game.search import CannotSearch as CannotSearch
-from croupier_game.search import Guide, Position, Search, search_of
+from croupier_game.search import Guide, GuidedSearch, Position, search_of
 
 from croupier_client.base import plain
 from croupier_client.types import Turn
@@ -39,7 +39,7 @@ class Ida:
         """Return the notation of a move. Raise CannotSearch in a game without worlds."""
         search = search_of(turn.game, turn.rules_version)
         if self._guide:
-            search = Search(search.rules, search.worlds, self._guide)
+            search = GuidedSearch(search.rules, search.worlds, self._guide)
         return search.choose(position_of(turn), self._rollouts, self._dice)
 
 
