@@ -1,7 +1,7 @@
 """The house judges matches for those who have played them: turn by turn, and behind all else.
 
 The service has the line. It is asked for work with the house key, and told every few seconds what
-was judged, however long a move takes; without that for a minute, it gives the match to another
+was judged, however long that takes; without that for a minute, it gives the match to another
 worker. A turn is short, so that nobody waits for a whole match of others, and what was judged is
 kept at the service: so nothing is lost with this program, and nothing is kept here.
 """
@@ -18,11 +18,18 @@ from typing import Any
 import msgspec
 from croupier_client import AsyncCroupier, Conflict, Refused, Unreachable
 from croupier_client.aio import Driver
-from croupier_client.analysing import Decision, decisions_in, strategy_of, told, with_luck
+from croupier_client.analysing import (
+    LOT,
+    Decision,
+    decisions_in,
+    strategy_of,
+    told,
+    with_luck,
+)
 from croupier_client.replaying import Json
 from croupier_client.running import going_on
 from croupier_client.types import Forbidden
-from croupier_game.analysis import is_judged, judge, unit_of
+from croupier_game.analysis import is_judged, judge_all, unit_of
 
 from bots.searching import Searchers
 
@@ -33,9 +40,9 @@ LOOK_S = 2.0
 REPORT_S = 5.0
 """After how many seconds it tells what it has judged."""
 TURN_S = 20.0
-"""After how many seconds a turn is over, once the move is judged that it is at."""
+"""After how many seconds a turn is over, once the moves are judged that it is at."""
 LIMIT_S = 300.0
-"""After how many seconds for one move a match counts as one that cannot be judged."""
+"""After how many seconds for a lot of moves a match counts as one that cannot be judged."""
 NICENESS = 19
 """It stands back behind the searches of the house as well."""
 
@@ -149,11 +156,12 @@ class Analyst:
         ends = loop.time() + TURN_S
         async with asyncio.timeout(LIMIT_S):
             turn.decisions = await self._process.done(decisions_in, turn.replay)
-        for each in turn.left:
-            asked = (turn.game, each.position, each.notation, each.version, self._rollouts)
+        while lot := turn.left[:LOT]:
+            asked = [each.asked for each in lot]
             async with asyncio.timeout(LIMIT_S):
-                turn.moves.append(told(each, await self._process.done(judge, *asked)))
-            self.counts["judged"] += 1
+                found = await self._process.done(judge_all, turn.game, asked, self._rollouts)
+            turn.moves += [told(*each) for each in zip(lot, found, strict=True)]
+            self.counts["judged"] += len(lot)
             if loop.time() > ends:
                 break
         return "queued" if turn.left else "done"

@@ -31,7 +31,6 @@ class NotJudged(LookupError):
 class Worth(NamedTuple):
     """What is to be expected of a move, in the unit of the search, and its standard error."""
 
-    move: Any
     notation: str
     expected: float
     error: float
@@ -153,7 +152,7 @@ class _Judging:
         return Judged(made, better, loss, max(0.0, gain.least), max(0.0, gain.most, most))
 
     def _worth(self, move: Any, brought: Sequence[float]) -> Worth:
-        return Worth(move, self._notation(move), *_mean(brought))
+        return Worth(self._notation(move), *_mean(brought))
 
 
 class _Gain(NamedTuple):

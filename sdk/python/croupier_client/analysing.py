@@ -4,10 +4,10 @@ What is told to a judge is what the service has told the seat: its view, and the
 shown up to then. What was taken back is left out, and so are moves that the server made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from croupier_game.analysis import VERSION, Judged, Worth, part_of
+from croupier_game.analysis import VERSION, Asked, Judged, Worth, judge_all, part_of
 from croupier_game.game import view_json
 from croupier_game.installed import Package
 from croupier_game.search import VICTORY, Position, search_of
@@ -17,6 +17,9 @@ from croupier_match.forced import is_forced
 
 from croupier_client.installed import played
 from croupier_client.replaying import Json, Step, steps
+
+LOT = 16
+"""How many decisions are judged together: with more, it takes longer until something is told."""
 
 
 class Decision(NamedTuple):
@@ -28,13 +31,28 @@ class Decision(NamedTuple):
     notation: str
     position: Position
     part: int
-    """The part of the match, such as a round, of which the guide of the game counts the points."""
+    """The part of the match, such as a round, of which the search of the game counts the points."""
+
+    @property
+    def asked(self) -> Asked:
+        """What is asked of who judges it: always with the same luck."""
+        return Asked(self.position, self.notation, self.version)
 
 
 def strategy_of(game: str, rollouts: int) -> str:
     """Return the name and version of what judges the moves of a game. Raise CannotSearch."""
     rules = search_of(game).rules
     return f"{rules.ID} {rules.VERSION}, search {VERSION}, {rollouts} rollouts"
+
+
+def judged_in(
+    decisions: Sequence[Decision], rollouts: int, library: str = "numpy"
+) -> Iterator[Sequence[Json]]:
+    """Yield what is said of decisions of a match, some at a time, as the house says it."""
+    for at in range(0, len(decisions), LOT):
+        lot = decisions[at : at + LOT]
+        found = judge_all(lot[0].game, [each.asked for each in lot], rollouts, library)
+        yield [told(*each) for each in zip(lot, found, strict=True)]
 
 
 def decisions_in(replay: Json) -> Sequence[Decision]:

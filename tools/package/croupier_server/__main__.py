@@ -15,6 +15,7 @@ PROGRAMS = {
     "bot": "bots.player",
     "bots": "bots.house",
     "arena": "croupier_client.arena",
+    "analyse": "croupier_client.analyse",
     "ctl": "engine.admin",
     "engine": "engine",
     "gateway": "gateway",
@@ -41,6 +42,7 @@ usage: croupier [PROGRAM] [ARGUMENTS]
   bot       a bot that plays a match: croupier bot --create --url http://localhost:8080
   bots      Rosa, Hugo, Lotte, Otto, Ida and Emil, who can be invited
   arena     which of two bots is stronger: croupier arena mybot:Percy hugo --game lost-cities
+  analyse   what the moves of an ended match were worth: croupier analyse replay.json
   ctl       commands for operators, also as croupierctl
   mcp       tools for language models: pip install 'croupier[mcp]'; croupier mcp --url ...
   verify    recompute a match from its replay: croupier verify replay.json
