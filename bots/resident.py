@@ -26,7 +26,7 @@ from croupier_client import (
 )
 from croupier_client.base import plain
 from croupier_client.playing import WRONG
-from croupier_game.search import is_guided
+from croupier_game.searches import is_guided
 
 from bots.deals import as_decided, dice_of
 from bots.evenings import Evenings

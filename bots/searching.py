@@ -20,7 +20,8 @@ from croupier_client import AsyncTable
 from croupier_client.ida import position_of
 from croupier_client.playing import seen
 from croupier_client.turns import turn_of
-from croupier_game.search import Position, search_of
+from croupier_game.search import Position
+from croupier_game.searches import search_of
 
 from bots.metrics import Metrics
 

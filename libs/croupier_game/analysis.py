@@ -12,7 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from croupier_game.game import Rules
-from croupier_game.search import Arm, Begun, Position, Search, Trial, is_guided, search_of
+from croupier_game.search import Arm, Begun, Position, Search, Trial
+from croupier_game.searches import is_guided, search_of
 
 VERSION = 3
 """Of the strategy. Whoever changes what is said of a move, changes it."""

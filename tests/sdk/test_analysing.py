@@ -14,7 +14,8 @@ from croupier_client.ida import position_of
 from croupier_client.local import LocalMatch
 from croupier_game.analysis import Judged, judge
 from croupier_game.replace import replace
-from croupier_game.search import CANDIDATES, Luck, Position, search_of
+from croupier_game.search import CANDIDATES, Luck, Position
+from croupier_game.searches import search_of
 
 from tests.gateway.routes.test_analysis import JUDGED, KEY, ended, report, took
 from tests.support.live import Live
@@ -43,7 +44,7 @@ def endings(number: int) -> Iterator[Position]:
 def worked_out(position: Position, moves: Sequence[Any]) -> dict[str, float]:
     """Return what each move brings on average, over all hands and decks that there may be."""
     search, luck = search_of(GAME), Luck(random.Random(SEED))
-    world = search.worlds_of(position, random.Random(SEED))()
+    world = world_of(position)
     other = 1 - position.seat
     open_cards = list(world.known[other])
     held = [card for card in world.hands[other] if not _taken(open_cards, card)]
@@ -63,6 +64,11 @@ def worked_out(position: Position, moves: Sequence[Any]) -> dict[str, float]:
     return {notation: value / worlds for notation, value in brought.items()}
 
 
+def world_of(position: Position) -> Any:
+    luck = Luck(random.Random(SEED))
+    return search_of(GAME).seen(position).world(position.view, position.to_move, luck)
+
+
 def _taken(cards: list[str], card: str) -> bool:
     if card in cards:
         cards.remove(card)
@@ -74,8 +80,7 @@ def intervals(positions: int, moves: int, seeds: int) -> Iterator[tuple[float, J
     """Yield the true loss of moves in worked-out endings, with what is said of each."""
     for position in endings(positions):
         search = search_of(GAME)
-        world = search.worlds_of(position, random.Random(SEED))()
-        named = [move for _, move in search.guide.candidates(world, position.seat, CANDIDATES)]
+        named = [move for _, move in search.begin(position, random.Random(SEED)).named]
         values = worked_out(position, named)
         most = max(values.values())
         for notation in [*values][:moves]:

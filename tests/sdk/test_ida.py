@@ -14,8 +14,9 @@ from croupier_client import Choice, LostCities, Turn
 from croupier_client.ida import CannotSearch, Ida, position_of
 from croupier_client.local import LocalMatch, play
 from croupier_client.turns import seen_in
-from croupier_game import search as searching
-from croupier_game.search import Luck, is_guided, search_of, share
+from croupier_game import searches
+from croupier_game.search import Luck, share
+from croupier_game.searches import is_guided, search_of
 
 from tests.sdk.test_local import GAMES, Percy
 
@@ -84,7 +85,8 @@ def ahead(rules: Any, state: Any, seat: int) -> float:
 def test_a_guide_names_the_best_first_and_knows_what_an_end_brings(
     game: str, options: Any, brought: Any
 ) -> None:
-    search, luck = search_of(game), Luck(random.Random(1))
+    search: Any = search_of(game)
+    luck = Luck(random.Random(1))
     rules, guide = search.rules, search.guide
     state, _ = rules.new_game(rules.Options(**options), 2, luck)
     while len(rules.to_move(state)):
@@ -107,7 +109,7 @@ def test_a_guide_of_just4fun_values_stones_as_hugo_does() -> None:
         board = msgspec.to_builtins(turn.state.board)
         hugo = import_module("croupier_just4fun.bot").Board(board, turn.seat)
         moves = {each.notation: msgspec.to_builtins(each.move) for each in turn.moves}
-        search = search_of("just4fun")
+        search: Any = search_of("just4fun")
         found = search.guide.candidates(match._state, turn.seat, 99)
         best = search.rules.notation(found[0][1])
         assert hugo.worth(moves[best]) == pytest.approx(max(map(hugo.worth, moves.values())))
@@ -148,8 +150,8 @@ def test_worlds_that_cannot_be_imported_are_none(
     package.mkdir()
     (package / "__init__.py").write_text("ID = 'beans'\nVERSION = 1\n")
     (package / "worlds.py").write_text("import missing_module\n")
-    entry = EntryPoint("beans", package.name, searching.GROUP)
-    monkeypatch.setattr(searching, "entry_points", lambda group, name: [entry] * (name == "beans"))
+    entry = EntryPoint("beans", package.name, searches.GROUP)
+    monkeypatch.setattr(searches, "entry_points", lambda group, name: [entry] * (name == "beans"))
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CannotSearch, match="No module named 'missing_module'") as failed:
         search_of("beans")

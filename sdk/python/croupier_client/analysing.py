@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from croupier_game.analysis import VERSION, Asked, Judged, Worth, judge_all, part_of
 from croupier_game.game import view_json
 from croupier_game.installed import Package
-from croupier_game.search import VICTORY, Position, search_of
+from croupier_game.search import VICTORY, Position
+from croupier_game.searches import search_of
 from croupier_match import Game, Match
 from croupier_match.entries import Moved, Undone
 from croupier_match.forced import is_forced

@@ -7,7 +7,8 @@ import random
 from typing import Any
 
 from croupier_game.search import CannotSearch as CannotSearch
-from croupier_game.search import Guide, GuidedSearch, Position, search_of
+from croupier_game.search import Guide, GuidedSearch, Position
+from croupier_game.searches import search_of
 
 from croupier_client.base import plain
 from croupier_client.types import Turn

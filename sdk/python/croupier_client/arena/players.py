@@ -21,7 +21,8 @@ from typing import Any
 
 from croupier_game.game import package_of
 from croupier_game.installed import find
-from croupier_game.search import CannotSearch, search_of
+from croupier_game.search import CannotSearch
+from croupier_game.searches import search_of
 
 from croupier_client.arena.contest import BadContest
 from croupier_client.arena.program import Program
