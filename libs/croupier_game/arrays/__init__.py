@@ -11,7 +11,15 @@ from croupier_game.arrays.choosing import NothingLegal, any_legal
 from croupier_game.arrays.finding import NoArrayRules, array_rules, array_rules_class
 from croupier_game.arrays.libraries import NUMPY, Library, jax, on
 from croupier_game.arrays.luck import below, uniform
-from croupier_game.arrays.protocol import NONE, Array, ArrayRules, Drawn, OutOfBounds, Tables
+from croupier_game.arrays.protocol import (
+    NONE,
+    Array,
+    ArrayRules,
+    Drawn,
+    OutOfBounds,
+    Plays,
+    Tables,
+)
 
 __all__ = [
     "NONE",
@@ -23,6 +31,7 @@ __all__ = [
     "NoArrayRules",
     "NothingLegal",
     "OutOfBounds",
+    "Plays",
     "Tables",
     "any_legal",
     "array_rules",
