@@ -33,6 +33,9 @@ class Library(Protocol):
     def compiled(self, function: F) -> F:
         """Return a pure function of arrays, compiled where the library does that."""
 
+    def loop(self, going: Callable[[Any], Any], body: Callable[[Any], Any], now: Any) -> Any:
+        """Return what `body` makes of `now`, again and again while `going` says so: bool []."""
+
     def played(self, rules: Any, tables: Any, seeds: Any, most: int = LONGEST) -> Any:
         """Return the tables as they are when all have played on by the rules' policy to the end.
 
@@ -48,6 +51,11 @@ class Eager:
 
     def compiled(self, function: F) -> F:
         return function
+
+    def loop(self, going: Callable[[Any], Any], body: Callable[[Any], Any], now: Any) -> Any:
+        while bool(going(now)):
+            now = body(now)
+        return now
 
     def played(self, rules: Any, tables: Any, seeds: Any, most: int = LONGEST) -> Any:
         xp, kind = self.xp, type(tables)
@@ -86,6 +94,9 @@ class Compiling:
         compiled: Any = self._jax.jit(function)
         return compiled  # type: ignore[no-any-return]
 
+    def loop(self, going: Callable[[Any], Any], body: Callable[[Any], Any], now: Any) -> Any:
+        return self._jax.lax.while_loop(going, body, now)
+
     def played(self, rules: Any, tables: Any, seeds: Any, most: int = LONGEST) -> Any:
         xp, n = self.xp, seeds.shape[0]
         if n == 0:
@@ -106,7 +117,7 @@ class Compiling:
         def body(now: Any) -> Any:
             return _stepped(rules, self.xp, now[0], seeds, now[1]), now[1] + 1
 
-        return self._jax.lax.while_loop(going, body, (tables, self.xp.int32(0)))[0]
+        return self.loop(going, body, (tables, self.xp.int32(0)))[0]
 
 
 def _stepped(rules: Any, xp: Any, tables: Any, seeds: Any, step: Any) -> Any:
