@@ -8,25 +8,21 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import pyspiel
 import pytest
 from croupier_client import Choice, Turn
 from croupier_client.base import plain
-from croupier_client.envs import openspiel
 from croupier_client.envs import pettingzoo as zoo
 from croupier_client.envs.coding import Trained, coding_of
 from croupier_client.envs.gymnasium import SeatEnv
 from croupier_client.envs.livingstone import CARDS
 from croupier_client.envs.lost_cities import RANKS
-from croupier_client.local import MOST, IllegalMove, LocalMatch
+from croupier_client.local import MOST, LocalMatch
 from croupier_client.table import encoded
 from croupier_client.turns import turn_of
 from croupier_client.types.known import MATCH
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.seeded import SeededChance, match_key
 from gymnasium.utils.env_checker import check_env
-from open_spiel.python.algorithms.external_sampling_mccfr import AverageType, ExternalSamplingSolver
-from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
 from tests.support.live import Live
@@ -245,61 +241,3 @@ def test_any_game_can_be_played_by_text() -> None:
             assert f"Seat {agent[-1]} (you)" in seen["observation"]
         env.step(None if over else int(dice.choice(seen["action_mask"].nonzero()[0])))
     assert env.match.over
-
-
-@pytest.mark.parametrize(
-    ("game", "parameters"),
-    [
-        (openspiel.LostCitiesGame, {"rounds": 1}),
-        (openspiel.Just4FunGame, {"players": 3}),
-        (openspiel.LivingstoneGame, {}),
-    ],
-)
-def test_openspiel_plays_and_restores_its_states(game: Any, parameters: Any) -> None:
-    loaded = pyspiel.load_game(game.kind.short_name, parameters)
-    pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
-
-
-RECALL = pyspiel.IIGObservationType(perfect_recall=True)
-OTHERS = [
-    pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private)
-    for public, private in product((True, False), pyspiel.PrivateInfoType.__members__.values())
-    if (public, private) != (True, pyspiel.PrivateInfoType.SINGLE_PLAYER)
-]
-
-
-def test_openspiel_is_refused_an_information_state() -> None:
-    """The observation would be taken for it: MCCFR would learn without what a seat remembers."""
-    game = pyspiel.load_game("python_croupier_just4fun")
-    kind, state = game.get_type(), game.new_initial_state()
-    assert not kind.provides_information_state_string
-    assert not kind.provides_information_state_tensor
-    state.apply_action(7)
-    asked = [
-        state.information_state_string,
-        lambda: state.information_state_string(1),
-        state.information_state_tensor,
-        game.information_state_tensor_shape,
-        lambda: make_observation(game, RECALL),
-        ExternalSamplingSolver(game, AverageType.SIMPLE).iteration,
-        pyspiel.OutcomeSamplingMCCFRSolver(game).run_iteration,
-    ]
-    for ask in asked:
-        with pytest.raises(ValueError, match="no information state"):
-            ask()
-    assert state.observation_string(0) != state.observation_string(1)
-
-
-def test_openspiel_is_refused_what_else_it_could_not_answer_truly() -> None:
-    game = pyspiel.load_game("python_croupier_just4fun")
-    for kind, params in [*((each, None) for each in OTHERS), (None, {"scaled": True})]:
-        with pytest.raises(ValueError, match="all that one seat sees"):
-            make_observation(game, kind, params)
-    with pytest.raises(ValueError, match="deals must be at least 1, not 0"):
-        pyspiel.load_game("python_croupier_just4fun", {"deals": 0})
-    state = game.new_initial_state()
-    with pytest.raises(IllegalMove, match=f"Action {openspiel.DEALS} is not legal now"):
-        state.apply_action(openspiel.DEALS)
-    state.apply_action(7)
-    with pytest.raises(IllegalMove, match="Action 10000 is not legal now"):
-        state.apply_action(10_000)
