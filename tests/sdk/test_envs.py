@@ -23,6 +23,7 @@ from croupier_client.types.known import MATCH
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.seeded import SeededChance, match_key
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import FrameStackObservation
 from pettingzoo.test import api_test, seed_test
 
 from tests.support.live import Live
@@ -36,6 +37,7 @@ ENVS = {
     "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1, max_turns_without_deck_draw=30),
     "lost-cities of six colours": lambda: zoo.lost_cities_v0.env(rounds=2, colors=6),
     "just4fun": lambda: zoo.just4fun_v0.env(seats=4, layout="RANDOM"),
+    "just4fun stacked": lambda: zoo.just4fun_v0.env(stack=4),
     "livingstone": lambda: zoo.livingstone_v0.env(seats=3),
 }
 
@@ -190,6 +192,83 @@ def test_gymnasium_has_nothing_to_say_against_a_seat(game: str, others: int) -> 
     check_env(SeatEnv(game, [Percy()] * others, seat=1))
 
 
+@pytest.mark.parametrize("make", [zoo.lost_cities_v0.env, zoo.lost_cities_v0.raw_env])
+def test_pettingzoo_finds_its_names(make: Any) -> None:
+    env = make(rounds=1)
+    assert env.render_mode is None
+    env.reset(seed=7)
+    assert env.render() is None
+    shown = make(rounds=1, render_mode="ansi")
+    shown.reset(seed=7)
+    assert shown.render() == shown.match.text(None)
+    assert not hasattr(zoo.lost_cities_v0, "parallel_env")
+    for wrong in ({"render_mode": "human"}, {"stack": 0}):
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
+            make(**wrong)
+
+
+@pytest.mark.filterwarnings("ignore:::gymnasium")
+def test_a_seed_deals_the_same_everywhere() -> None:
+    options: Any = {"rounds": 1}
+    table, seat = zoo.lost_cities_v0.env(**options), SeatEnv("lost-cities", [Percy()], 0, options)
+    table.reset(seed=7)
+    match = LocalMatch("lost-cities", options=options, seed=7)
+    assert [table.match.view(each).hand for each in (0, 1)] == [
+        match.view(each).hand for each in (0, 1)
+    ]
+    seen, info = seat.reset(seed=7)
+    while match.to_move[0] != 0:
+        match.move(Percy().choose(match.turn()))
+    coding = coding_of("lost-cities", 2, match.options)
+    # Nothing but the idle turns' limit differs, and that is not seen.
+    assert seen.tobytes() == coding.observation(match.view(0), 0).tobytes()
+    assert seat.action_masks().tolist() == info["action_mask"].tolist()
+    assert seat.action_masks().dtype == np.bool_
+    again, _ = seat.reset()
+    assert (again != seen).any()
+
+
+@pytest.mark.filterwarnings("ignore:::gymnasium")
+@pytest.mark.parametrize("game", PLAYED)
+def test_stacked_observations_are_the_last_ones_and_a_strategy_has_the_same(game: str) -> None:
+    """SeatEnv stacks as Gymnasium does, and Trained as SeatEnv, in two matches at a time."""
+    options, count = zoo.OPTIONS.get(game, {}), 3
+    plain_env = FrameStackObservation(
+        SeatEnv(game, [Percy()], options=options), count, padding_type="zero"
+    )
+    env = SeatEnv(game, [Percy()], options=options, stack=count)
+    check_env(env)
+    had = list[Any]()
+
+    def first(seen: Any, legal: Any) -> int:
+        had.append(seen)
+        return int(legal.argmax())
+
+    trained = Trained(first, count)
+    percy, size = Percy(), coding_of(game, 2, LocalMatch(game).options).size
+    matches = [LocalMatch(game, options=options, seed=seed) for seed in (7, 8)]
+    seen, (own, info) = plain_env.reset(seed=7)[0], env.reset(seed=7)
+    for _ in range(12):
+        assert own.shape == (count, size)
+        assert own.tobytes() == seen.tobytes()
+        for match in matches:
+            while match.to_move[0] == 1:
+                match.move(percy.choose(match.turn()))
+            match.move(trained.choose(match.turn()))
+        assert had[-2].tobytes() == own.tobytes()
+        action: Any = np.int64(info["action_mask"].argmax())
+        seen = plain_env.step(action)[0]
+        own, *_, info = env.step(action)
+    with pytest.raises(ValueError, match="stack must be at least 1"):
+        Trained(lambda seen, legal: 0, 0)
+
+
+@pytest.mark.parametrize("chosen", [-1, 10**6, float("nan")])
+def test_a_policy_that_chooses_nothing_legal_is_told_so(chosen: Any) -> None:
+    with pytest.raises(ValueError, match=r"not legal|NaN"):
+        Trained(lambda seen, legal: chosen).choose(LocalMatch("just4fun").turn())
+
+
 def test_a_seat_is_rewarded_at_the_end() -> None:
     env, dice = SeatEnv("lost-cities", [Percy()], seat=1, options={"rounds": 1}), random.Random(7)
     _, info = env.reset(seed=7)
@@ -209,8 +288,9 @@ def test_what_is_no_seat_action_or_game_is_refused() -> None:
     for seat in (-1, 2):
         with pytest.raises(ValueError, match=f"seat must be 0 to 1, not {seat}"):
             SeatEnv("lost-cities", [Percy()], seat)
-    env, table = SeatEnv("lost-cities", [Percy()]), zoo.lost_cities_v0.env()
-    for too_early in (lambda: env.step(np.int64(0)), env.render, table.last, table.render):
+    env = SeatEnv("lost-cities", [Percy()])
+    table = zoo.lost_cities_v0.env(render_mode="ansi")
+    for too_early in (lambda: env.step(np.int64(0)), table.last, table.render):
         with pytest.raises(AttributeError, match=r"before reset\(\)"):
             too_early()
     env.reset(seed=7)

@@ -30,6 +30,8 @@ class Library(Protocol):
     @property
     def xp(self) -> Any: ...
 
+    def __hash__(self) -> int: ...
+
     def compiled(self, function: F) -> F:
         """Return a pure function of arrays, compiled where the library does that."""
 

@@ -52,3 +52,11 @@ def joined(small: bytes | bytearray, others: Sequence[float]) -> Floats:
     seen[: len(small)] = np.frombuffer(small, np.uint8)
     seen[len(small) :] = others
     return seen
+
+
+def stacked(past: Sequence[Floats], now: Floats, count: int) -> Floats:
+    """Return the last `count` observations, the oldest first; before there were any, zeros."""
+    made: Floats = np.zeros((count, len(now)), np.float32)
+    for place, seen in enumerate([now, *reversed(past)][:count]):
+        made[-1 - place] = seen
+    return made

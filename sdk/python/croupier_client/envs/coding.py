@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from croupier_client.envs.arrays import Coding, Floats, Mask, mask
+from croupier_client.envs.history import Memory
 from croupier_client.envs.just4fun import Just4FunCoding
 from croupier_client.envs.livingstone import LivingstoneCoding
 from croupier_client.envs.lost_cities import LostCitiesCoding
@@ -15,7 +16,7 @@ from croupier_client.turns import Choice
 from croupier_client.types import Turn
 
 Policy: TypeAlias = Callable[[Floats, Mask], int]
-"""Chooses an action by an observation and the mask of the legal ones."""
+"""Chooses an action by an observation, [size] or [stack, size], and the mask of the legal ones."""
 CODINGS: Mapping[str, Callable[[int, Any], Coding]] = {
     "just4fun": Just4FunCoding,
     "livingstone": LivingstoneCoding,
@@ -33,16 +34,25 @@ def coding_of(game: str, seats: int, options: Any) -> Coding:
 class Trained:
     """The strategy of a policy, for `LocalMatch`, for `Bot` and for the arena."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, stack: int = 1) -> None:
+        """With a `stack`, the policy is given so many observations, as environments stack them.
+
+        It remembers what it was shown at its decisions, in each of its matches apart. Of a match
+        that it did not play from the start, it knows what it was shown since.
+        """
         self._policy = policy
+        self._memory = Memory(stack)
 
     def choose(self, turn: Turn) -> Choice:
-        """Return the move that the policy chooses."""
+        """Return the move that the policy chooses. Raise ValueError if it is none."""
         shown: Any = turn
         coding = coding_of(shown.game, turn.seats, shown.options)
         choices = coding.choices(turn)
-        seen = coding.observation(shown.state, turn.seat)
-        return choices[int(self._policy(seen, mask(coding.actions, choices)))]
+        seen = self._memory.stacked(turn, coding.observation(shown.state, turn.seat))
+        action = int(self._policy(seen, mask(coding.actions, choices)))
+        if action not in choices:
+            raise ValueError(f"The policy chose action {action}, which is not legal: see the mask.")
+        return choices[action]
 
 
 def rewards(scores: Sequence[int]) -> Sequence[float]:

@@ -5,6 +5,8 @@ from croupier_client.envs.gymnasium import SeatEnv
 env = SeatEnv("lost-cities", opponents=[hugo], options={"rounds": 1})
 seen, info = env.reset(seed=7)
 seen, reward, over, cut, info = env.step(policy(seen, info["action_mask"]))
+
+MaskablePPO of sb3-contrib learns from it as it is, by `action_masks`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +15,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from croupier_client.envs.arrays import Floats
 from croupier_client.envs.pettingzoo import FAR, TableEnv
@@ -26,7 +29,7 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
     """The seat `seat` of a match; the others choose by `opponents`, in the order of their seats.
 
     The reward comes at the end: the own points less the mean of the others'. A seed is that of the
-    deal: opponents with dice of their own seed them themselves.
+    deal, the same as of `LocalMatch`: opponents with dice of their own seed them themselves.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 -- Gymnasium declares it so
@@ -37,11 +40,19 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         opponents: Sequence[Strategy],
         seat: int = 0,
         options: Mapping[str, Any] | None = None,
+        *,
+        render_mode: str | None = None,
+        stack: int = 1,
     ) -> None:
+        """With a `stack`, an observation has those of the last decisions as well, the oldest first.
+
+        Raise ValueError for a seat that there is not, or another render_mode than "ansi".
+        """
         if not 0 <= seat <= len(opponents):
             raise ValueError(f"seat must be 0 to {len(opponents)}, not {seat}.")
-        self.render_mode = "ansi"
-        self._table = TableEnv(game, "seat", False, len(opponents) + 1, options or {})
+        self.render_mode = render_mode
+        settings = (len(opponents) + 1, options or {}, render_mode, stack)
+        self._table = TableEnv(game, "seat", False, *settings)
         self._agent = self._table.possible_agents[seat]
         self._strategies: Sequence[Strategy | None] = [*opponents[:seat], None, *opponents[seat:]]
         seen: Any = self._table.observation_space(self._agent)["observation"]
@@ -58,7 +69,7 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         if options:
             raise ValueError(f"reset() takes no options, but {list(options)}: SeatEnv has them.")
         super().reset(seed=seed)
-        self._table.reset(int(self.np_random.integers(1 << 62)))
+        self._table.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self._others()
         return self._seen()
 
@@ -78,6 +89,11 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         seen, info = self._seen()
         return seen, self._table.rewards[self._agent], over, False, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as MaskablePPO of sb3-contrib asks."""
+        legal: NDArray[np.bool_] = self._table.observe(self._agent)["action_mask"].astype(np.bool_)
+        return legal
+
     def _others(self) -> None:
         match = self._table.match
         while match.to_move and (strategy := self._strategies[match.to_move[0]]):
@@ -87,6 +103,6 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         seen = self._table.observe(self._agent)
         return seen["observation"], {"action_mask": seen["action_mask"]}
 
-    def render(self) -> str:
-        """Return the table as a spectator sees it."""
+    def render(self) -> str | None:
+        """Return the table as a spectator sees it; None without a render_mode."""
         return self._table.render()

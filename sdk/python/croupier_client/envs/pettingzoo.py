@@ -13,6 +13,7 @@ Rewards come at the end of the match: a seat's points less the mean of the other
 
 import secrets
 import string
+from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from croupier_client.base import camel
-from croupier_client.envs.arrays import Coding, mask
+from croupier_client.envs.arrays import Coding, Floats, mask, stacked
 from croupier_client.envs.coding import coding_of, rewards
 from croupier_client.local import IllegalMove, LocalMatch
 from croupier_client.turns import Choice, Strategy
@@ -50,11 +51,22 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
     """A match in this process; an agent sees what its seat sees."""
 
     def __init__(
-        self, game: str, name: str, text: bool, seats: int | None, options: Mapping[str, Any]
+        self,
+        game: str,
+        name: str,
+        text: bool,
+        seats: int | None,
+        options: Mapping[str, Any],
+        render_mode: str | None = None,
+        stack: int = 1,
     ) -> None:
         super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f'render_mode must be "ansi" or None, not {render_mode!r}.')
+        if stack < 1:
+            raise ValueError(f"stack must be at least 1, not {stack}.")
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
-        self.render_mode = "ansi"
+        self.render_mode, self._stack = render_mode, stack
         given = {camel(name): value for name, value in options.items()}
         self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **given}
         match = LocalMatch(game, seats, self._options)
@@ -75,7 +87,8 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
     def _seen_space(self) -> spaces.Dict:
         legal = spaces.Box(0, 1, (self._actions.actions,), np.int8)
         if self._coding:
-            seen: Any = spaces.Box(-FAR, FAR, (self._coding.size,), np.float32)
+            shape = (self._coding.size,) if self._stack == 1 else (self._stack, self._coding.size)
+            seen: Any = spaces.Box(-FAR, FAR, shape, np.float32)
         else:
             seen = spaces.Text(LONGEST, charset=string.printable)
         return spaces.Dict({"observation": seen, "action_mask": legal})
@@ -100,6 +113,7 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
+        self._past: list[deque[Floats]] = [deque(maxlen=self._stack) for _ in self.agents]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._turn()
 
@@ -119,7 +133,10 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         legal = mask(self._actions.actions, mine)
         if self._coding:
             state = self._shown.state if mine else self.match.view(seat)
-            return {"observation": self._coding.observation(state, seat), "action_mask": legal}
+            seen = self._coding.observation(state, seat)
+            if self._stack > 1:
+                seen = stacked(self._past[seat], seen, self._stack)
+            return {"observation": seen, "action_mask": legal}
         moves = "".join(f"{place}: {move.notation}\n" for place, move in mine.items())  # type: ignore[union-attr]
         return {"observation": self.match.text(seat) + moves, "action_mask": legal}
 
@@ -138,6 +155,9 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         self._move(strategy.choose(self._shown))
 
     def _move(self, choice: Choice) -> None:
+        if self._coding and self._stack > 1:
+            seat = self._shown.seat
+            self._past[seat].append(self._coding.observation(self._shown.state, seat))
         self.match.move(choice)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._turn()
@@ -148,9 +168,9 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
             self.agent_selection = self.agents[0]
         self._accumulate_rewards()
 
-    def render(self) -> str:
-        """Return the table as a spectator sees it."""
-        return self.match.text(None)
+    def render(self) -> str | None:
+        """Return the table as a spectator sees it; None without a render_mode."""
+        return self.match.text(None) if self.render_mode else None
 
     def close(self) -> None:
         """Nothing is open."""
@@ -162,17 +182,43 @@ class Version:
     def __init__(self, name: str, game: str) -> None:
         self._name, self._game = name, game
 
-    def env(self, *, seats: int | None = None, **options: Any) -> TableEnv:
-        """Return the environment, of a game with these options: `start_seat=0` is startSeat."""
-        return TableEnv(self._game, self._name, False, seats, options)
+    def env(
+        self,
+        *,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        stack: int = 1,
+        **options: Any,
+    ) -> TableEnv:
+        """Return the environment, of a game with these options: `start_seat=0` is startSeat.
+
+        With a `stack`, an observation has those of the agent's last decisions as well, the oldest
+        first. Raise ValueError for another render_mode than "ansi", which is a text.
+        """
+        return TableEnv(self._game, self._name, False, seats, options, render_mode, stack)
+
+    def raw_env(self, **settings: Any) -> TableEnv:
+        """Return the same as `env`: the environment checks actions and their order itself."""
+        return self.env(**settings)
 
 
 class TextVersion:
     """Any game that is installed: `text_v0.env("masked-ball")`."""
 
-    def env(self, game: str, *, seats: int | None = None, **options: Any) -> TableEnv:
+    def env(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> TableEnv:
         """Return the environment of a game, with options as others have them."""
-        return TableEnv(game, "text_v0", True, seats, options)
+        return TableEnv(game, "text_v0", True, seats, options, render_mode)
+
+    def raw_env(self, game: str, **settings: Any) -> TableEnv:
+        """Return the same as `env`."""
+        return self.env(game, **settings)
 
 
 just4fun_v0 = Version("just4fun_v0", "just4fun")
