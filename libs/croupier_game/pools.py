@@ -90,7 +90,7 @@ class Pools(Generic[Card]):
         `others` are the other seats; cards that are `never` in a hand stay in the deck.
         """
         self._others = {seat: place for place, seat in enumerate(others)}
-        self._never = frozenset(never)
+        self.never = frozenset(never)
         pool = _counts(Counter(deck))
         self._guesses: Mapping[Guess[Card], float] = {
             Guess((pool,), tuple((0,) for _ in others)): 1.0
@@ -100,6 +100,10 @@ class Pools(Generic[Card]):
     def count(self) -> int:
         """How many guesses there are."""
         return len(self._guesses)
+
+    def guesses(self) -> Sequence[tuple[Guess[Card], float]]:
+        """Return all guesses with their probabilities, in the same order for the same guesses."""
+        return sorted(self._guesses.items(), key=repr)
 
     def draw(self, seat: int, count: int) -> None:
         """Another seat has drawn cards that were not shown."""
@@ -182,18 +186,18 @@ class Pools(Generic[Card]):
         deck: Sequence[Card] = ()
         for number, pool in enumerate(pools):
             cards = sorted(card for card, count in pool for _ in range(count))
-            held = list(chance.shuffle([card for card in cards if card not in self._never]))
+            held = list(chance.shuffle([card for card in cards if card not in self.never]))
             for seat, place in self._others.items():
                 count = drawn[place][number]
                 hands[seat] += held[:count]
                 del held[:count]
-            deck = [*held, *(card for card in cards if card in self._never)]
+            deck = [*held, *(card for card in cards if card in self.never)]
         return hands, chance.shuffle(deck)
 
     def _change(self, change: Change[Card]) -> None:
         after: dict[Guess[Card], float] = defaultdict(float)
         for guess, weight in self._guesses.items():
-            for draft, likely in change(Draft(guess, self._never)):
+            for draft, likely in change(Draft(guess, self.never)):
                 if likely > 0:
                     after[draft.done()] += weight * likely
         self._keep(after)

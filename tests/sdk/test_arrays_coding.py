@@ -18,6 +18,9 @@ MOVES = 300
 """The most of a match."""
 MANY_TENTS = {"noCostTent": 12, "anyRowTent": 9, "scoredRowTent": 9, "boatBack": 9, "mineCrash": 4}
 MATCHES: Mapping[str, tuple[str, int, Mapping[str, Any]]] = {
+    "just4fun": ("just4fun", 2, {}),
+    "just4fun of three": ("just4fun", 3, {"layout": "RANDOM", "startSeat": 2}),
+    "just4fun of four": ("just4fun", 4, {"ownLocked": False}),
     "lost-cities": ("lost-cities", 2, {"rounds": 1}),
     "lost-cities of three rounds": ("lost-cities", 2, {"maxTurnsWithoutDeckDraw": 3}),
     "lost-cities of six colours": (

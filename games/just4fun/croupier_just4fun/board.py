@@ -72,7 +72,7 @@ def winning_line(state: State, seat: int, field: Field) -> tuple[Field, ...]:
     layout, stones = state.layout, state.stones
     if owner(stones[field - 1]) != seat:
         return ()
-    for line in LINES[layout.index(field)]:
+    for line in LINES_OF[layout.index(field)]:
         for place in line:
             if owner(stones[layout[place] - 1]) != seat:
                 break
@@ -81,9 +81,8 @@ def winning_line(state: State, seat: int, field: Field) -> tuple[Field, ...]:
     return ()
 
 
-def _lines() -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return for each place of the board the lines through it, as places from 0 on, row by row."""
-    lines = [
+def _lines() -> tuple[tuple[int, ...], ...]:
+    return tuple(
         tuple((row + step * down) * SIDE + column + step * right for step in range(LENGTH))
         # Four directions: the other four give the same lines from their other ends.
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -91,8 +90,10 @@ def _lines() -> tuple[tuple[tuple[int, ...], ...], ...]:
         for column in range(SIDE)
         # Places are counted through, so without this a line would go on in the next row.
         if 0 <= column + right * (LENGTH - 1) < SIDE
-    ]
-    return tuple(tuple(line for line in lines if place in line) for place in range(FIELDS))
+    )
 
 
 LINES = _lines()
+"""The 54 lines of four places, which count from 0 on, row by row."""
+LINES_OF = tuple(tuple(line for line in LINES if place in line) for place in range(FIELDS))
+"""For each place the lines through it."""

@@ -10,14 +10,14 @@ from functools import lru_cache
 from croupier_game.chance import Chance
 
 from croupier_just4fun import bot, rules
-from croupier_just4fun.board import LINES, takes_stone
+from croupier_just4fun.board import LINES_OF, takes_stone
 from croupier_just4fun.hand import plays_of
 from croupier_just4fun.types import CACHED, LEAD, Field, Move, State
 
 UNIT = "victory"
 SHARE = 1 / 400
 """What a unit of Hugo's values is in shares of the victory: three fields of a row are 6 %."""
-ROWS = tuple(tuple(sum(1 << place for place in line) for line in lines) for lines in LINES)
+ROWS = tuple(tuple(sum(1 << place for place in line) for line in lines) for lines in LINES_OF)
 """For each place the rows through it, as bits of places."""
 
 

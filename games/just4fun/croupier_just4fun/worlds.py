@@ -29,7 +29,7 @@ class Worlds:
         )
         self._seats, self._seat = seats, seat
         self._others = [each for each in range(seats) if each != seat]
-        self._pools = Pools(self._others, types.DECK)
+        self.pools = Pools(self._others, types.DECK)
         self._discard: list[types.Card] = []
         self._deck = len(types.DECK)
 
@@ -48,7 +48,7 @@ class Worlds:
 
     def world(self, view: Json, to_move: Sequence[int], chance: Chance) -> types.State:
         """Return a state that looks to the seat as the last version does."""
-        hands, deck = self._pools.deal(chance)
+        hands, deck = self.pools.deal(chance)
         held = {**hands, self._seat: view["hand"]}
         stones = {field["number"]: tuple(field["stones"]) for field in view["board"]}
         return types.State(
@@ -67,21 +67,21 @@ class Worlds:
 
     def _begin(self, said: Json) -> None:
         for seat in self._others:
-            self._pools.draw(seat, types.HAND_SIZE)
-        self._pools.reveal(said["hand"])
+            self.pools.draw(seat, types.HAND_SIZE)
+        self.pools.reveal(said["hand"])
         self._deck -= types.HAND_SIZE * self._seats
 
     def _show(self, said: Json) -> None:
         if said["seat"] != self._seat:
-            self._pools.show(said["seat"], said["cards"])
+            self.pools.show(said["seat"], said["cards"])
         self._discard += said["cards"]
 
     def _draw(self, said: Json) -> None:
         self._deck -= said["count"]
         if said["seat"] == self._seat:
-            self._pools.reveal(said["cards"])
+            self.pools.reveal(said["cards"])
         else:
-            self._pools.draw(said["seat"], said["count"])
+            self.pools.draw(said["seat"], said["count"])
 
     def _draw_across(self, said: Json) -> None:
         """The draw has emptied the deck; what was wanted beyond it is from the new one."""
@@ -89,8 +89,8 @@ class Worlds:
         new = said["count"] - old
         self._deck, self._discard = len(pile) - new, []
         if said["seat"] == self._seat:
-            self._pools.reveal_across(said["cards"], old, pile)
+            self.pools.reveal_across(said["cards"], old, pile)
             return
-        self._pools.draw(said["seat"], old)
-        self._pools.reshuffle(pile)
-        self._pools.draw(said["seat"], new)
+        self.pools.draw(said["seat"], old)
+        self.pools.reshuffle(pile)
+        self.pools.draw(said["seat"], new)

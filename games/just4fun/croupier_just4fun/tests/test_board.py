@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from croupier_just4fun.board import LINES
+from croupier_just4fun.board import LINES, LINES_OF
 from croupier_just4fun.rules import apply, over, public_view, ranking, to_move
 from croupier_just4fun.tests.positions import (
     ALL_FIELDS,
@@ -221,8 +221,7 @@ def test_win_is_the_movers_and_through_the_field_just_played(options: Options, s
 
 def lines_of(state: State, seat: int) -> list[tuple[int, ...]]:
     """All lines of the seat's own fields, wherever they are."""
-    places = {line for lines in LINES for line in lines}
-    lines = [tuple(state.layout[place] for place in line) for line in places]
+    lines = [tuple(state.layout[place] for place in line) for line in LINES]
     return [line for line in lines if all(owner_of(on(state, each)) == seat for each in line)]
 
 
@@ -235,9 +234,9 @@ def test_lock_completes_no_line_for_another() -> None:
 
 
 def test_lines_are_54() -> None:
-    lines = {line for lines in LINES for line in lines}
+    lines = set(LINES)
     steps = Counter(line[1] - line[0] for line in lines)
-    assert len(lines) == 54
+    assert len(LINES) == len(lines) == 54
     assert steps == {1: 18, 6: 18, 7: 9, 5: 9}
     straight = {
         tuple((row + down * step) * 6 + column + right * step for step in range(4))
@@ -246,11 +245,11 @@ def test_lines_are_54() -> None:
         if row + 3 * down <= 5 and 0 <= column + 3 * right <= 5
     }
     assert lines == straight
-    for place, through in enumerate(LINES):
+    for place, through in enumerate(LINES_OF):
         assert set(through) == {line for line in lines if place in line}
 
 
-@pytest.mark.parametrize("line", sorted({line for lines in LINES for line in lines}))
+@pytest.mark.parametrize("line", LINES)
 def test_each_line_wins(line: tuple[int, ...]) -> None:
     """On any board, and not with three of it."""
     layout = tuple(reversed(range(1, 37)))
