@@ -1,6 +1,8 @@
 """Ida without a service: she plays by what her seat sees, and alike with the same dice."""
 
+import math
 import random
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -15,10 +17,13 @@ from croupier_client.ida import CannotSearch, Ida, position_of
 from croupier_client.local import LocalMatch, play
 from croupier_client.turns import seen_in
 from croupier_game import searches
-from croupier_game.search import Luck, share
+from croupier_game.arrays import OutOfBounds, array_rules_class
+from croupier_game.search import CANDIDATES, BadGuide, Search, Trial, share
 from croupier_game.searches import is_guided, search_of
 
 from tests.sdk.test_local import GAMES, Percy
+
+SEED = 20261201
 
 
 class Hugo:
@@ -80,40 +85,104 @@ def ahead(rules: Any, state: Any, seat: int) -> float:
 
 @pytest.mark.parametrize(
     ("game", "options", "brought"),
-    [("lost-cities", {"rounds": 1}, ahead), ("just4fun", {}, share)],
+    [("lost-cities", {"rounds": 1}, ahead), ("just4fun", {}, share), ("livingstone", {}, share)],
 )
-def test_a_guide_names_the_best_first_and_knows_what_an_end_brings(
+def test_a_search_names_the_best_first_and_knows_what_an_end_brings(
     game: str, options: Any, brought: Any
 ) -> None:
-    search: Any = search_of(game)
-    luck = Luck(random.Random(1))
-    rules, guide = search.rules, search.guide
-    state, _ = rules.new_game(rules.Options(**options), 2, luck)
-    while len(rules.to_move(state)):
-        seat = rules.to_move(state)[0]
-        found = guide.candidates(state, seat, 3)
-        values = [value for value, _ in found]
-        assert values == sorted(values, reverse=True)
-        before = state
-        for _, move in found:
-            rules.check(state, seat, move)
-        state, _ = rules.apply(state, seat, found[0][1], luck)
-    assert guide.roll(before, seat, found[0][1], luck) == brought(rules, state, seat)
-
-
-def test_a_guide_of_just4fun_values_stones_as_hugo_does() -> None:
-    """With two seats it is his own value, but for what a stone does not change."""
-    match = LocalMatch("just4fun", seed=3)
+    search = search_of(game)
+    rules, match = search.rules, LocalMatch(game, 2, options, seed=3)
     while not match.over:
-        turn: Any = match.turn()
-        board = msgspec.to_builtins(turn.state.board)
-        hugo = import_module("croupier_just4fun.bot").Board(board, turn.seat)
-        moves = {each.notation: msgspec.to_builtins(each.move) for each in turn.moves}
-        search: Any = search_of("just4fun")
-        found = search.guide.candidates(match._state, turn.seat, 99)
-        best = search.rules.notation(found[0][1])
-        assert hugo.worth(moves[best]) == pytest.approx(max(map(hugo.worth, moves.values())))
-        match.move(best)
+        position, state = position_of(match.turn()), match._state
+        begun = search.begin(position, random.Random(1))
+        values = [value for value, _ in begun.named]
+        assert values == sorted(values, reverse=True)
+        assert 1 <= len(values) <= CANDIDATES
+        for _, move in begun.named:
+            rules.check(state, position.seat, move)
+        move = begun.named[0][1]
+        match.move(rules.notation(move))
+    ((found,),) = search.brought([Trial(begun, [move], 5)])
+    assert [*found] == pytest.approx([brought(rules, match._state, position.seat)] * 5)
+
+
+def test_decisions_that_are_tried_together_bring_what_they_do_alone() -> None:
+    search = search_of("lost-cities")
+    positions = [position_of(LocalMatch("lost-cities", seed=seed).turn()) for seed in range(3)]
+
+    def trials() -> list[Trial]:
+        begun = [search.begin(each, random.Random(1)) for each in positions]
+        return [Trial(each, [move for _, move in each.named], 7) for each in begun]
+
+    together = search.brought(trials())
+    assert together == [search.brought([each])[0] for each in trials()]
+    assert len({str(each) for each in together}) == 3
+    assert search.brought([]) == []
+
+
+def test_numpy_and_jax_make_the_same_choices() -> None:
+    position = position_of(LocalMatch("lost-cities", seed=SEED).turn())
+    numpy, jax = (search_of("lost-cities", library=each) for each in ("numpy", "jax"))
+
+    def brought(search: Search) -> Any:
+        begun = search.begin(position, random.Random(1))
+        return search.brought([Trial(begun, [move for _, move in begun.named], 40)])
+
+    assert brought(numpy) == brought(jax)
+
+
+class Odd:
+    """A guide that returns what it is given."""
+
+    def __init__(self, brought: Any, value: Any = 0.0, named: int = 2) -> None:
+        self.brought, self.value, self.named = brought, value, named
+
+    def candidates(self, state: Any, seat: int, most: int) -> Any:
+        moves = search_of("just4fun").rules.legal_moves(state, seat)
+        return [(self.value, move) for move in moves[: self.named]]
+
+    def roll(self, state: Any, seat: int, move: Any, chance: Any) -> Any:
+        return self.brought
+
+
+@pytest.mark.parametrize(
+    ("guide", "why"),
+    [
+        (Odd(math.nan), "The guide of just4fun returns nan, which is no finite number"),
+        (Odd(-math.inf), "returns -inf"),
+        (Odd(None), "returns None"),
+        (Odd("much"), "returns 'much'"),
+        (Odd(0.0, math.nan), "returns nan"),
+        (Odd(0.0, 0.0, 0), "The guide of just4fun names no move"),
+    ],
+)
+def test_a_guide_that_returns_nonsense_is_refused(guide: Odd, why: str) -> None:
+    with pytest.raises(BadGuide, match=why):
+        Ida(8, random.Random(1), guide).choose(LocalMatch("just4fun", seed=3).turn())
+
+
+def test_what_is_needed_to_search_in_arrays_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    anew = searches.search_of.__wrapped__
+    turn = LocalMatch(LostCities(rounds=1)).turn()
+    rules = array_rules_class(search_of("lost-cities").rules)
+    with pytest.raises(CannotSearch, match="'cupy' is no library to search with: numpy or jax"):
+        anew("lost-cities", library="cupy")
+    with monkeypatch.context() as broken:
+        broken.setitem(sys.modules, "croupier_game.arrays.search", None)  # as without NumPy
+        with pytest.raises(CannotSearch, match=r"pip install croupier-game\[arrays\]"):
+            anew("lost-cities")
+    with monkeypatch.context() as broken:
+        broken.setattr(rules, "RULES_VERSION", 99)
+        with pytest.raises(CannotSearch, match="version 99 of the rules of lost-cities, not"):
+            anew("lost-cities")
+    with monkeypatch.context() as broken:
+        broken.setattr(rules, "from_states", overfull)
+        with pytest.raises(CannotSearch, match="'lost-cities' cannot be searched here, 99 cards"):
+            Ida(8, random.Random(1)).choose(turn)
+
+
+def overfull(rules: Any, states: Any) -> None:
+    raise OutOfBounds("99 cards in a hand.")
 
 
 def test_what_was_taken_back_was_not_seen() -> None:
