@@ -1,7 +1,7 @@
 """Search in worlds by a game's rules over arrays: all moves in all worlds are played on at once."""
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -23,8 +23,8 @@ from croupier_game.search import (
 )
 from croupier_game.worlds import Worlds
 
-LOT = 8192
-"""When there are so many tables, they are played on."""
+LOT = {"numpy": 2048, "jax": 8192}
+"""About how many tables are played on together: of more, the caches of a processor have no room."""
 WHOLE = 60
 """The share of a seat that has won alone."""
 MOVE, WORLD = LONGEST, LONGEST + 1
@@ -37,6 +37,8 @@ class Decision(NamedTuple):
     """A decision that is searched: the worlds of its seat, and one of them as a table."""
 
     rules: ArrayRules
+    playing: ArrayRules
+    """The same rules, of the library that plays on."""
     seen: Worlds
     state: Any
     table: Tables
@@ -61,19 +63,20 @@ class ArraySearch(Search):
         try:
             state = array_rules(self.rules.module, whole.options, seats).alone(whole)
             rules = array_rules(self.rules.module, state.options, seats)
+            playing = array_rules(self.rules.module, state.options, seats, self._library)
             table = rules.from_states([state])
         except OutOfBounds as error:
             raise CannotSearch(f"{self.rules.ID!r} cannot be searched here, {error}") from error
         named = self._named(rules, state, table)
-        return Decision(rules, seen, state, table, position.seat, dice, named)
+        return Decision(rules, playing, seen, state, table, position.seat, dice, named)
 
     def brought(self, trials: Sequence[Trial]) -> Sequence[Sequence[Sequence[float]]]:
-        found = [
-            zip(lot, self._lot(lot), strict=True)
+        return [
+            values
             for _, same in groupby(trials, lambda trial: id(trial.begun.rules))
-            for lot in _lots(same)
+            for lot in _lots(same, LOT[self._library.name])
+            for values in self._tried(lot)
         ]
-        return [self._values(trial, after) for trial, after in chain(*found)]
 
     def part(self, state: Any) -> int:
         seats = len(self.rules.scores(state))
@@ -89,30 +92,30 @@ class ArraySearch(Search):
             if worth > NONE
         ]
 
-    def _lot(self, trials: Sequence[Trial]) -> Sequence[Tables]:
-        """Return for each trial its tables at their ends: for each move those of all worlds."""
+    def _tried(self, trials: Sequence[Trial]) -> Iterator[Sequence[Sequence[float]]]:
+        """Yield what the moves of trials bring, whose tables are played on together."""
         made = [_made(trial) for trial in trials]
-        kind = type(made[0][0])
-        tables = kind(*map(XP.concat, zip(*(each for each, _ in made), strict=True)))
+        tables = _joined([each for each, _ in made])
         after = self._played(trials[0].begun, tables, XP.concat([seeds for _, seeds in made]))
-        ends = XP.cumulative_sum(XP.asarray([len(seeds) for _, seeds in made]))
-        return [
-            kind(*(each[end - len(seeds) : end, ...] for each in after))
-            for end, (_, seeds) in zip(ends.tolist(), made, strict=True)
-        ]
+        end = 0
+        for trial in trials:
+            begin, end = end, end + trial.worlds * len(trial.moves)
+            yield self._values(trial, _rows(after, begin, end))
 
     def _played(self, decision: Decision, tables: Tables, seeds: Any) -> Tables:
-        if self._library is NUMPY:
-            return NUMPY.played(decision.rules, tables, seeds)
-        module, options, seats = (
-            self.rules.module,
-            decision.state.options,
-            len(self.rules.scores(decision.state)),
+        """Return the tables at their ends."""
+        library, count = self._library, seeds.shape[0]
+        pieces = max(1, round(count / LOT[library.name]))
+        ends, of, parts = (
+            [count * each // pieces for each in range(pieces + 1)],
+            library.xp.asarray,
+            [],
         )
-        rules = array_rules(module, options, seats, self._library)
-        of = self._library.xp.asarray
-        after = self._library.played(rules, type(tables)(*map(of, tables)), of(seeds))
-        return type(tables)(*map(XP.asarray, after))
+        for begin, end in pairwise(ends):
+            these = type(tables)(*map(of, _rows(tables, begin, end)))
+            after = library.played(decision.playing, these, of(seeds[begin:end]))
+            parts.append(type(tables)(*map(XP.asarray, after)))
+        return _joined(parts)
 
     def _values(self, trial: Trial, after: Tables) -> Sequence[Sequence[float]]:
         decision: Decision = trial.begun
@@ -143,17 +146,25 @@ def array_search(rules: Rules, worlds: type[Worlds], library: str) -> Search:
         raise CannotSearch(f"There is no JAX: pip install croupier-game[jax], {error}") from error
 
 
-def _lots(trials: Iterable[Trial]) -> Iterable[Sequence[Trial]]:
-    """Yield trials together until they have LOT tables."""
+def _lots(trials: Iterable[Trial], most: int) -> Iterator[Sequence[Trial]]:
+    """Yield trials together until they have that many tables."""
     lot, tables = list[Trial](), 0
     for each in trials:
         lot.append(each)
         tables += each.worlds * len(each.moves)
-        if tables >= LOT:
+        if tables >= most:
             yield lot
             lot, tables = [], 0
     if lot:
         yield lot
+
+
+def _rows(tables: Tables, begin: int, end: int) -> Tables:
+    return type(tables)(*(each[begin:end, ...] for each in tables))
+
+
+def _joined(parts: Sequence[Tables]) -> Tables:
+    return type(parts[0])(*map(XP.concat, zip(*parts, strict=True)))
 
 
 def _made(trial: Trial) -> tuple[Tables, Any]:
