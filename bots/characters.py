@@ -1,5 +1,7 @@
 """Who lives in the house: who can be invited, and who plays rated with others of the house."""
 
+from croupier_client.ida import Emil, Ida
+
 from bots.resident import Character, anything, hugo, now_and_then, rosa
 
 EASY, MEDIUM, STRONG, EXPERT = 1, 2, 3, 4
@@ -10,9 +12,11 @@ HOUSE = (
     Character("Lotte", "Looks one move ahead, but not closely.", EASY, rosa),
     Character("Otto", "Looks one move ahead.", MEDIUM, hugo),
     Character(
-        "Ida", "Plays out what the hidden cards may be, 200 times a move.", STRONG, hugo, 200
+        "Ida", "Plays out what the hidden cards may be, again and again.", STRONG, hugo, Ida.effort
     ),
-    Character("Emil", "Searches as Ida does, and takes longer over it.", EXPERT, hugo, 1000, True),
+    Character(
+        "Emil", "Searches as Ida does, and takes longer over it.", EXPERT, hugo, Emil.effort, True
+    ),
 )
 """Those who live there. Those who play all games fill the largest table."""
 CLUB = (
@@ -42,6 +46,6 @@ CLUB = (
     ),
 )
 """Those who come for rated matches with the others, and cannot be invited."""
-RATED = (*(each for each in HOUSE if not each.rollouts), *CLUB)
+RATED = (*(each for each in HOUSE if not each.effort), *CLUB)
 """Those who play rated: a search takes a core, which is for people."""
 ALL = (*HOUSE, *CLUB)

@@ -88,20 +88,21 @@ def _by(choose: Strategy | None, turn: Turn, dice: random.Random) -> str:
 class Character:
     """Who a resident is: its name, what others read about it, how strong it plays, and how.
 
-    One with `rollouts` searches, in the games that say how; without time for that it chooses.
+    One with an `effort` searches, in the games that say how, with so many times the rollouts that
+    the game's move is worth; without time for that it chooses.
     """
 
     name: str
     about: str
     level: int
     choose: Choose
-    rollouts: int = 0
+    effort: int = 0
     judges: bool = False
     """Whether it also judges matches that have ended."""
 
     def plays(self, game: str) -> bool:
         """Return whether it can be invited to a game."""
-        return not self.rollouts or is_guided(game)
+        return not self.effort or is_guided(game)
 
 
 @dataclass(frozen=True)
@@ -226,13 +227,13 @@ class Resident(Bot):
     async def _chosen(self, table: AsyncTable, turn: Turn, dice: random.Random) -> str:
         character = self._character
         # What a search finds hangs on the time that it gets: not where all are to meet the same.
-        if character.rollouts and not table.now.deal_of:
+        if character.effort and not table.now.deal_of:
             with suppress(TooLate):
-                found = await self._searchers.chosen(table, character.rollouts, dice)
+                found = await self._searchers.chosen(table, character.effort, dice)
                 return self._counted("searched", found)
             log.info("%s had no time to search in match %s", self.name, table.id)
         try:
-            how = "hurried" if character.rollouts else "chosen"
+            how = "hurried" if character.effort else "chosen"
             return self._counted(how, character.choose(turn, dice))
         except Exception as error:
             where = f"match {table.id} at version {turn.version}"

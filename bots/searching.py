@@ -61,11 +61,11 @@ class Searchers:
         self._line: Connection | None = None
         """Open for as long as the processes are needed."""
 
-    async def chosen(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
+    async def chosen(self, table: AsyncTable, effort: int, dice: random.Random) -> str:
         """Return the notation of the move to make in a match. Raise TooLate."""
         began = time.monotonic()
         try:
-            notation = await self._in_time(table, rollouts, dice)
+            notation = await self._in_time(table, effort, dice)
         except TooLate as no:
             self._metrics.searches[(str(no),)].inc()
             raise
@@ -73,7 +73,7 @@ class Searchers:
         self._metrics.searches[("found",)].inc()
         return notation
 
-    async def _in_time(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
+    async def _in_time(self, table: AsyncTable, effort: int, dice: random.Random) -> str:
         left = spare(table)
         if left == 0:
             raise TooLate("short")
@@ -84,19 +84,19 @@ class Searchers:
             # What the seat has seen is read in this time as well: the service may be slow.
             async with asyncio.timeout(LONGEST_S if left is None else min(LONGEST_S, left * SHARE)):
                 with self._metrics.searching.track_inprogress():
-                    return await self._found(table, rollouts, dice)
+                    return await self._found(table, effort, dice)
         except TimeoutError:
             raise TooLate("late") from None
         finally:
             self._asked -= 1
 
-    async def _found(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
+    async def _found(self, table: AsyncTable, effort: int, dice: random.Random) -> str:
         match, pool = table.now, self._pool
         try:
             told = await seen(table, match.version)
             if (turn := turn_of(match, lambda: told)) is None:
                 raise TooLate("failed")
-            asked = (match.game, position_of(turn), rollouts, dice.getrandbits(64))
+            asked = (match.game, position_of(turn), effort, dice.getrandbits(64))
             pool = self._begun()
             return await self.done(search, *asked)
         except TooLate:
@@ -137,11 +137,15 @@ def spare(table: AsyncTable) -> float | None:
     return None if left is None else max(0.0, left - RESERVE_S)
 
 
-def search(game: str, position: Position, rollouts: int, seed: int) -> str:
-    """Return the notation of the move to make. The process ends if that takes STUCK_S."""
+def search(game: str, position: Position, effort: int, seed: int) -> str:
+    """Return the notation of the move to make. The process ends if that takes STUCK_S.
+
+    effort: how many times as many rollouts are made as the game's move is worth.
+    """
     signal.setitimer(signal.ITIMER_VIRTUAL, STUCK_S)
     dice = random.Random(seed)  # noqa: S311 - it is no secret
-    return search_of(game, position.rules_version).choose(position, rollouts, dice)
+    found = search_of(game, position.rules_version)
+    return found.choose(position, effort * found.rollouts(position.seats), dice)
 
 
 def _begin(niceness: int, line: Connection) -> None:

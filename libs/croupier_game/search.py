@@ -26,6 +26,10 @@ PRIOR = 0.5
 """The share of a guide's value of a move that counts beside the mean of its rollouts."""
 SURE = 1.0
 """By so many standard errors another move must be better than the first one, to be chosen."""
+ROLLOUTS = 200
+"""Rollouts for a move of two seats, world by world."""
+AT_ONCE = 1024
+"""The most worlds that are tried at once: memory has an end, and a search may be interrupted."""
 LONGEST = 1000
 """The most moves of a rollout at random: not every game comes to its end by itself."""
 
@@ -159,8 +163,11 @@ class Search:
     unit: what is counted, POINTS or VICTORY; None if the guide does not say.
     """
 
-    def __init__(self, rules: Rules, worlds: type[Worlds], unit: str | None) -> None:
+    def __init__(
+        self, rules: Rules, worlds: type[Worlds], unit: str | None, rollouts: int = ROLLOUTS
+    ) -> None:
         self.rules, self.worlds, self.unit = rules, worlds, unit
+        self._rollouts = rollouts
 
     def begin(self, position: Position, dice: Random) -> Begun:
         """Return a decision to search. All luck of its trials comes from the dice."""
@@ -177,6 +184,10 @@ class Search:
         """Return the part of the match, such as a round, of which points are counted."""
         return 0
 
+    def rollouts(self, seats: int) -> int:
+        """Return how many rollouts a move is worth: fewer of more seats, whose matches last."""
+        return self._rollouts * 2 // max(2, seats)
+
     def choose(self, position: Position, rollouts: int, dice: Random) -> str:
         """Return the notation of the move to make: the same for the same dice."""
         begun = self.begin(position, dice)
@@ -191,9 +202,11 @@ class Search:
 
     def try_all(self, begun: Begun, arms: Sequence[Arm], worlds: int) -> None:
         """Try moves in new worlds of a decision, and note what they bring."""
-        (found,) = self.brought([Trial(begun, [arm.move for arm in arms], worlds)])
-        for arm, brought in zip(arms, found, strict=True):
-            arm.brought += brought
+        moves = [arm.move for arm in arms]
+        for done in range(0, worlds, AT_ONCE):
+            (found,) = self.brought([Trial(begun, moves, min(AT_ONCE, worlds - done))])
+            for arm, brought in zip(arms, found, strict=True):
+                arm.brought += brought
 
     def seen(self, position: Position) -> Worlds:
         """Return the worlds of a position, which have seen all that its seat has."""

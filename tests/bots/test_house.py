@@ -137,11 +137,11 @@ def test_ida_searches_in_the_games_that_say_how(quiet: Live, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("longest_s", "clock", "asked", "rollouts", "late", "begun", "why"),
+    ("longest_s", "clock", "asked", "effort", "late", "begun", "why"),
     [
-        (0.0, None, 1, 40, 1, False, "late"),
-        (60.0, None, searching.QUEUE + 2, 40, 2, True, "full"),
-        (3.0, Clock(per_move="60s"), 1, 10_000_000, 1, True, "late"),
+        (0.0, None, 1, 1, 1, False, "late"),
+        (60.0, None, searching.QUEUE + 2, 1, 2, True, "full"),
+        (3.0, Clock(per_move="60s"), 1, 10_000, 1, True, "late"),
         (60.0, Clock(per_move="2s"), 1, 1, 1, False, "short"),
     ],
 )
@@ -151,7 +151,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
     longest_s: float,
     clock: Clock | None,
     asked: int,
-    rollouts: int,
+    effort: int,
     late: int,
     begun: bool,
     why: str,
@@ -173,9 +173,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
             searchers = searching.Searchers(1, metrics=metrics)
             async with AsyncCroupier(live.url, me.token) as ann:
                 held = await ann.matches.get(table.id, include_legal_moves=True)
-                searches = [
-                    searchers.chosen(held, rollouts, random.Random(1)) for _ in range(asked)
-                ]
+                searches = [searchers.chosen(held, effort, random.Random(1)) for _ in range(asked)]
                 try:
                     found = await asyncio.gather(*searches, return_exceptions=True)
                     assert (searchers._pool is not None) == begun
@@ -402,15 +400,15 @@ def test_the_program_has_the_client_and_nothing_else() -> None:
     assert {"house", "resident", "strategies"} <= seen
 
 
-def hasty(position: Position, rollouts: int) -> str:
-    """Search, in a process that may take a second of the processor."""
-    searching.STUCK_S = 1.0
-    return searching.search("lost-cities", position, rollouts, 1)
+def hasty(position: Position, effort: int) -> str:
+    """Search, in a process that may take three seconds of the processor."""
+    searching.STUCK_S = 3.0
+    return searching.search("lost-cities", position, effort, 1)
 
 
 def test_a_search_that_never_ends_is_ended_with_its_process() -> None:
     position = position_of(LocalMatch("lost-cities", 2, {"rounds": 1}, seed=3).turn())
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        assert pool.submit(hasty, position, 20).result()
+        assert pool.submit(hasty, position, 1).result()
         with pytest.raises(BrokenExecutor):
-            pool.submit(hasty, position, 10_000_000).result()
+            pool.submit(hasty, position, 10_000).result()

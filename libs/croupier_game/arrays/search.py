@@ -52,8 +52,9 @@ class ArraySearch(Search):
 
     def __init__(self, rules: Rules, worlds: type[Worlds], library: Library = NUMPY) -> None:
         """Raise NoArrayRules if those of the package are of another version."""
-        self._scale = float(array_rules_class(rules).SCALE)
-        super().__init__(rules, worlds, array_rules_class(rules).UNIT)
+        found = array_rules_class(rules)
+        super().__init__(rules, worlds, found.UNIT, found.ROLLOUTS)
+        self._scale = float(found.SCALE)
         self._library: Any = library
 
     def begin(self, position: Position, dice: Random) -> Decision:

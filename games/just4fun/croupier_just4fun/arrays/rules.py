@@ -48,6 +48,7 @@ class ArrayRules:
     RULES_VERSION = rules.VERSION
     UNIT = VICTORY
     SCALE = 400 * values.SCALE
+    ROLLOUTS = 2000
 
     def __init__(self, library: Library, options: Options, seats: int) -> None:
         self._options, self._seats = options, seats

@@ -31,6 +31,7 @@ class ArrayRules:
 
     RULES_VERSION = 1
     actions = ACTIONS
+    ROLLOUTS = 300
 
     def __init__(self, library: Library, options: Options, seats: int) -> None:
         """Raise OutOfBounds for more than four cards MINE_CRASH."""

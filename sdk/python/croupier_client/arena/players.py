@@ -1,6 +1,6 @@
 """The players of an arena by their names.
 
-random, rosa, hugo, ida      built in; ida:rollouts=1000 searches longer, hugo:heat=2 is careless
+random, rosa, hugo, ida, emil   built in; ida:rollouts=500 is in a hurry, hugo:heat=2 is careless
 mybot:Percy                  what Percy() of the module mybot returns, with a method `choose`
 mybot:Percy:depth=3          the same by Percy(depth=3); built-in players take arguments as well
 exec:./mybot --fast          a program, in any language (see program.py)
@@ -27,7 +27,7 @@ from croupier_game.searches import search_of
 from croupier_client.arena.contest import BadContest
 from croupier_client.arena.program import Program
 from croupier_client.base import plain
-from croupier_client.ida import Ida
+from croupier_client.ida import Emil, Ida
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import Turn
 
@@ -82,6 +82,7 @@ BUILT_IN: Mapping[str, Callable[..., Strategy]] = {
     "rosa": Rosa,
     "hugo": Hugo,
     "ida": Ida,
+    "emil": Emil,
 }
 
 
@@ -132,8 +133,8 @@ def _factory(name: str, game: str) -> Callable[..., Strategy]:
         built_in = BUILT_IN[name]
         if isinstance(built_in, type) and issubclass(built_in, Hugo):
             _bot_of(game, built_in.strategy)
-        if built_in is Ida:
-            _check_worlds(game)
+        if built_in in (Ida, Emil):
+            _check_worlds(name, game)
         return built_in
     module, colon, attribute = name.partition(":")
     if not colon:
@@ -163,11 +164,11 @@ def _is_made_there(module: ModuleType, name: str) -> bool:
     return callable(each) and getattr(each, "__module__", "") == module.__name__
 
 
-def _check_worlds(game: str) -> None:
+def _check_worlds(name: str, game: str) -> None:
     try:
         search_of(game)
     except CannotSearch as error:
-        raise BadContest(f"ida searches in worlds: {error}") from error
+        raise BadContest(f"{name} searches in worlds: {error}") from error
 
 
 def _parameters(
