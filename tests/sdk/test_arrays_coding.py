@@ -60,7 +60,7 @@ def test_actions_and_observations_are_those_of_the_coding(name: str, seed: int) 
         if match.over:
             break
         turn = match.turn()
-        choices = coding.choices(turn)
+        choices: Mapping[int, Any] = coding.choices(turn)
         (ids,) = arrays.legal(tables)[0].nonzero()
         assert ids.tolist() == sorted(choices)
         for number, choice in choices.items():

@@ -19,6 +19,7 @@ from croupier_game.arrays.protocol import (
     OutOfBounds,
     Plays,
     Tables,
+    held,
 )
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "array_rules",
     "array_rules_class",
     "below",
+    "held",
     "jax",
     "on",
     "uniform",

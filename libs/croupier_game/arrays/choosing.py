@@ -20,13 +20,15 @@ def any_legal(xp: Any, mask: Any, uniform: Any) -> Any:
     width = _width(actions)
     blocks = xp.reshape(mask, (n, actions // width, width))
     # In two steps: a running sum over all actions costs more.
-    sums = xp.cumulative_sum(xp.sum(blocks, axis=2, dtype=xp.int32), axis=1, dtype=xp.int32)
+    counts = xp.sum(xp.astype(blocks, xp.int8), axis=2, dtype=xp.int32)
+    sums = xp.cumulative_sum(counts, axis=1, dtype=xp.int32)
     count = sums[:, -1]
     wanted = below(xp, uniform, xp.where(count > 0, count, xp.ones_like(count)))
     block = xp.argmax(xp.astype(sums > wanted[:, None], xp.int8), axis=1)
-    rows = xp.arange(n)
-    inner = xp.cumulative_sum(xp.astype(blocks[rows, block, :], xp.int32), axis=1, dtype=xp.int32)
-    rest = wanted - sums[rows, block] + inner[:, -1]
+    at = xp.arange(n) * (actions // width) + block
+    chosen = xp.take(xp.reshape(blocks, (-1, width)), at, axis=0)
+    inner = xp.cumulative_sum(xp.astype(chosen, xp.int32), axis=1, dtype=xp.int32)
+    rest = wanted - xp.take(xp.reshape(sums, (-1,)), at) + inner[:, -1]
     place = xp.argmax(xp.astype(inner > rest[:, None], xp.int8), axis=1)
     return xp.astype(block * width + place, xp.int32)
 

@@ -19,6 +19,14 @@ class OutOfBounds(ValueError):
     """Arrays cannot hold it: too many cards, an option beyond its bound."""
 
 
+def held(xp: Any, numbers: Any, kind: Any, shape: tuple[int, ...]) -> Array:
+    """Return whole numbers, a list that may have lists in it, as an array. Raise OutOfBounds."""
+    try:
+        return xp.reshape(xp.asarray(numbers, dtype=kind), shape)
+    except (OverflowError, ValueError) as error:
+        raise OutOfBounds(f"Arrays cannot hold it: {error}") from error
+
+
 class Plays(NamedTuple):
     """Actions that are worth a try at each table, and what is expected of each.
 

@@ -6,7 +6,7 @@ A card is 10 * colour + rank, where rank 0 is a wager and 1 to 9 are the numbers
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier_game.arrays import Array, OutOfBounds
+from croupier_game.arrays import Array, OutOfBounds, held
 
 from croupier_lost_cities import rules, types
 from croupier_lost_cities.arrays.codes import CODES, NUMBERS, RANKS, WAGER, WEIGHTS, numbers
@@ -77,7 +77,7 @@ def from_states(xp: Any, options: types.Options, states: Sequence[types.State]) 
     }
     rows = [_row(options, state) for state in states]
     fields = {
-        name: xp.reshape(xp.asarray([row[name] for row in rows], dtype=kind), (n, *shape))
+        name: held(xp, [row[name] for row in rows], kind, (n, *shape))
         for name, (kind, shape) in shapes.items()
     }
     return Tables(**fields, later=xp.zeros((n, rounds, cards), dtype=xp.int8))
