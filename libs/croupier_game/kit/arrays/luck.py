@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from croupier_game.arrays import Array, Tables, uniform
-from croupier_game.kit.arrays.subject import Subject, canonical, listed, repeated
+from croupier_game.kit.arrays.subject import Subject, canonical, listed
 from croupier_game.kit.arrays.worlds import Watched, ruled_worlds, watched
 from croupier_game.kit.twins import Dealer
 
@@ -35,14 +35,19 @@ def check_luck(subject: Subject, seed: int, most: int) -> None:
 
 
 def _compare_position(subject: Subject, position: Watched, dice: random.Random, where: str) -> None:
-    seat, arrays = dice.randrange(subject.seats), subject.arrays
+    arrays, rules = subject.arrays, subject.rules
     if hasattr(arrays, "worlds"):
+        seat = dice.randrange(subject.seats)
         ruled = arrays.from_states(ruled_worlds(subject, position, seat, SAMPLES))
         worlds = _worlds(subject, position, seat)
         _compare(subject, ruled, worlds, f"{where}; worlds of seat {seat} in {position.state}")
-    for action in _moves(subject, position, dice) if arrays.luck else ():
-        ruled, tables = _after(subject, position, action), _stepped(subject, position, action)
-        _compare(subject, ruled, tables, f"{where}; action {action} in {position.state}")
+    if arrays.luck:
+        # In worlds, since a state may have in order what arrays leave to chance.
+        (mover,) = rules.to_move(position.state)
+        states = ruled_worlds(subject, position, mover, SAMPLES)
+        for action in _actions(subject, position.state, mover, dice):
+            ruled, tables = _after(subject, states, action), _stepped(subject, states, action)
+            _compare(subject, ruled, tables, f"{where}; action {action} in {position.state}")
 
 
 def _numbers(subject: Subject, count: int, seed: int = 0) -> Array:
@@ -71,24 +76,26 @@ def _worlds(subject: Subject, position: Watched, seat: int) -> Tables:
     return arrays.worlds(position.seen[seat], table, seat, luck)
 
 
-def _moves(subject: Subject, position: Watched, dice: random.Random) -> Sequence[int]:
-    """Return two legal actions: any, and one that the policy likes."""
-    arrays, rules, state = subject.arrays, subject.rules, position.state
-    move = dice.choice([*rules.legal_moves(state, rules.to_move(state)[0])])
+def _actions(subject: Subject, state: Any, mover: int, dice: random.Random) -> Sequence[int]:
+    """Return a legal action, and one that the policy likes."""
+    arrays = subject.arrays
+    move = dice.choice([*subject.rules.legal_moves(state, mover)])
     liked = [int(arrays.policy(arrays.from_states([state]))[0])] if subject.plays else []
     return [arrays.action(move, state), *liked]
 
 
-def _after(subject: Subject, position: Watched, action: int) -> Tables:
-    rules, state = subject.rules, position.state
-    move, (seat,) = subject.arrays.move(action, state), rules.to_move(state)
-    luck = (Dealer((), f"step {number}") for number in range(SAMPLES))
-    return subject.arrays.from_states([rules.apply(state, seat, move, each)[0] for each in luck])
+def _after(subject: Subject, states: Sequence[Any], action: int) -> Tables:
+    rules, (mover,) = subject.rules, subject.rules.to_move(states[0])
+    after = []
+    for number, state in enumerate(states):
+        move = subject.arrays.move(action, state)
+        after.append(rules.apply(state, mover, move, Dealer((), f"step {number}"))[0])
+    return subject.arrays.from_states(after)
 
 
-def _stepped(subject: Subject, position: Watched, action: int) -> Tables:
+def _stepped(subject: Subject, states: Sequence[Any], action: int) -> Tables:
     arrays, xp = subject.arrays, subject.xp
-    tables = repeated(xp, arrays.from_states([position.state]), SAMPLES)
+    tables = arrays.from_states(states)
     actions = xp.full((SAMPLES,), action, dtype=xp.int32)
     drawn = arrays.chances(tables, actions, _numbers(subject, arrays.luck))
     return arrays.step(tables, actions, drawn)
@@ -99,7 +106,7 @@ def _compare(subject: Subject, ruled: Tables, tables: Tables, where: str) -> Non
         pairs = zip(_columns(subject, one), _columns(subject, other), strict=True)
         for place, (first, second) in enumerate(pairs):
             apart = deviations(first, second)
-            assert abs(apart) < UNLIKELY, (
+            assert apart < UNLIKELY, (
                 f"{where}: {name}, number {place}: frequencies differ by {apart:.1f} standard "
                 f"deviations: {Counter(first)} by the rules, {Counter(second)} over arrays"
             )
