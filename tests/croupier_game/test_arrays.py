@@ -24,6 +24,16 @@ class ForgetsToCount(ArrayRules):
         return after._replace(idle=self.xp.where(self.over(after), after.idle, tables.idle + 1))
 
 
+class LacksTheDeck(ArrayRules):
+    """The deck may not be drawn from when one card is left."""
+
+    def legal(self, tables: Any) -> Any:
+        legal, xp = super().legal(tables), self.xp
+        last = xp.astype(tables.left == 1, xp.bool)[:, None]
+        deck = xp.arange(self.actions) % self.draws == 0
+        return legal & ~(last & deck)
+
+
 class DrawsWhatItThrew(ArrayRules):
     """The card just thrown may be drawn, where there is a pile below it."""
 
@@ -195,8 +205,9 @@ def libraries(subject: arrays.Subject) -> None:
 
 PLANTED: Mapping[type[ArrayRules], tuple[Callable[[arrays.Subject], None], str]] = {
     ForgetsToCount: (beside, r"the table: idle: at \[\] "),
-    DrawsWhatItThrew: (beside, r"legal: actions \[\d+.*\] are legal by one of both only"),
-    LaysLower: (beside, "legal: actions .* by one of both only"),
+    LacksTheDeck: (beside, r"legal: actions \[.*\] are missing"),
+    DrawsWhatItThrew: (beside, "legal: action .*, which is refused: The card just discarded"),
+    LaysLower: (beside, "legal: action .*, which is refused: A number must be higher"),
     KnowsForEver: (beside, "the table: known"),
     LeavesTheLastCard: (beside, "a table is no state: There is a card too many"),
     GoesOn: (beside, "the table: turn"),

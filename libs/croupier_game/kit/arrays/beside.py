@@ -91,21 +91,23 @@ class _Beside:
     def _move(self) -> None:
         """Make a move in each match; where one is over, any action must leave it as it is."""
         subject, arrays = self._subject, self._subject.arrays
-        masks, liked = listed(arrays.legal(self._tables)), self._liked()
-        made = []
-        for row, state in enumerate(self._states):
-            allowed = [number for number, legal in enumerate(masks[row]) if legal]
+        masks = listed(arrays.legal(self._tables))
+        choices = [
+            self._actions(row, *each)
+            for row, each in enumerate(zip(self._states, masks, strict=True))
+        ]
+        liked, made = self._liked(), []
+        for row, (state, actions) in enumerate(zip(self._states, choices, strict=True)):
             if self._going(state):
-                action = self._dice.choice(self._actions(row, state, allowed))
+                action = self._dice.choice(actions)
                 if liked and row % 2 and self._dice.random() < LIKED:
                     action = liked[row]
                 made.append((action, *self._applied(row, state, action)))
             else:
-                self._is("legal actions at the end", row, allowed, [])
                 any_action = self._dice.randrange(arrays.actions)
                 made.append((any_action, arrays.drawn(state, (), state), state))
-        actions, drawn, self._states = ([*each] for each in zip(*made, strict=True))
-        numbers = subject.xp.asarray(actions, dtype=subject.xp.int32)
+        chosen, drawn, self._states = ([*each] for each in zip(*made, strict=True))
+        numbers = subject.xp.asarray(chosen, dtype=subject.xp.int32)
         self._tables = self._step(self._tables, numbers, joined(subject.xp, drawn))
 
     def _applied(self, row: int, state: Any, action: int) -> tuple[Any, Any]:
@@ -128,17 +130,21 @@ class _Beside:
             self._fail("legal", row, f"action {action} is {move}, which is refused: {error}")
         return move
 
-    def _actions(self, row: int, state: Any, allowed: Sequence[int]) -> Sequence[int]:
+    def _actions(self, row: int, state: Any, mask: Sequence[bool]) -> Sequence[int]:
         """Compare the legal actions of a match with its legal moves; return actions."""
         arrays, rules = self._subject.arrays, self._subject.rules
+        allowed = [number for number, legal in enumerate(mask) if legal]
+        if not self._going(state):
+            self._is("legal actions at the end", row, allowed, [])
+            return []
         (seat,) = rules.to_move(state)
         moves = [*rules.legal_moves(state, seat)]
         if self._dice.random() < TRIED:
             moves += self._accepted(state, seat)
         actions = [arrays.action(move, state) for move in moves]
         ids = {action % arrays.actions for action in actions}
-        if others := sorted(ids ^ {*allowed}):
-            self._fail("legal", row, f"actions {others} are legal by one of both only")
+        if lacking := sorted(ids - {*allowed}):
+            self._fail("legal", row, f"actions {lacking} are missing")
         for action, move in zip(actions, moves, strict=True):
             back = arrays.move(action, state)
             # Two ways to write a move, perhaps.
