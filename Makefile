@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers bench-local audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -253,6 +253,17 @@ bench-steps: install ## instructions of each step beside what was accepted; fail
 
 bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
+
+# In an environment of its own: nothing of ours needs it.
+.venv/rivals/installed: .venv/dev $(PINS)
+	@echo "Installing the games of other libraries (once) ..."
+	@$(BIN)/python -m venv --clear .venv/rivals
+	@$(BIN)/python -m tools.pins rivals > .venv/rivals.txt
+	@.venv/rivals/bin/python -m pip --disable-pip-version-check install -qq --require-hashes --no-deps -r .venv/rivals.txt
+	@touch $@
+
+bench-local: install .venv/rivals/installed ## compare matches in one process, and a thousand at once, with OpenSpiel, pgx and RLCard; GAME=lost-cities QUICK=1
+	@$(BIN)/python -m bench.local
 
 bench-hooks: install ## what webhooks cost a herald, idle and sending; N=100000 hooks, MESSAGES=5000
 	@$(BIN)/python -m bench.hooks --hooks $(or $(N),100000) --messages $(or $(MESSAGES),5000)

@@ -29,7 +29,7 @@ def about(redis_url: str, folder: Path) -> dict[str, str]:
         sync = redis.config_get("appendfsync")["appendfsync"]
     system = f"{platform.system()} {platform.machine()}"
     return {
-        "machine": f"{_processor()}, {os.cpu_count()} cores, {system}",
+        "machine": f"{processor()}, {os.cpu_count()} cores, {system}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "redis": f"{info['redis_version']}, appendfsync {sync}",
         "fsync": f"{sync_ms(folder):.2f} ms for {BLOCK} bytes, median of {SYNCS}",
@@ -49,7 +49,7 @@ def sync_ms(folder: Path) -> float:
     return median(times) * 1000
 
 
-def _processor() -> str:
+def processor() -> str:
     """The name of the processor, if the system has it."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []

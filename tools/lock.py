@@ -46,6 +46,7 @@ INSTALLS: dict[str, tuple[str, ...]] = {
     "clients": ("--group=clients",),
     "docs": ("--group=docs",),
     "native": ("--group=native",),
+    "rivals": ("--group=rivals",),
     "uv": ("--group=uv",),
 }
 """What of pyproject.toml each of them has, in the words of `uv pip compile`."""
