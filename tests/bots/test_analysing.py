@@ -12,6 +12,7 @@ from queue import SimpleQueue
 import pytest
 import redis
 from croupier_client import AsyncCroupier
+from croupier_client.analyse import analysed
 
 from bots import analysing
 from tests.bots.test_house import house
@@ -98,6 +99,9 @@ def test_the_house_judges_a_match_move_by_move(own: Live, key_file: str, tmp_pat
         ask(ann, match_id)
         until(lambda: judged(bob, match_id)["state"] == "done", 120)
     found = judged(ann, match_id)["moves"]
+    # Without a service, `croupier analyse` says the same.
+    replay = ok(ann.get(f"/v1/matches/{match_id}/replay"))
+    assert found == analysed(replay, 20, "numpy")["moves"]
     assert [(each["version"], each["seat"]) for each in found] == [
         (version, version % 2 == 0) for version in range(3, 9)
     ]
