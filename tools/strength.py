@@ -14,7 +14,9 @@ from croupier_client.arena.contest import Contest
 from croupier_client.arena.run import Run
 
 PAIRS, FEWER, SEED = 400, 60, 31
-"""Deals of a row, fewer where many sit or chance plays; and the seed of all."""
+"""Deals of a row, fewer where many sit, chance plays or Emil thinks; and the seed of all."""
+SEARCHED = 150
+"""Deals of a row in which Ida searches."""
 ROUNDS = 3
 """Of a match of Lost Cities; one where a player searches, which takes long."""
 
@@ -33,30 +35,40 @@ class Row(NamedTuple):
 ROWS = (
     Row("lost-cities", 2, "rosa", "random", FEWER),
     Row("lost-cities", 2, "hugo", "rosa"),
-    Row("lost-cities", 2, "ida", "hugo", 300, 1),
+    Row("lost-cities", 2, "ida", "hugo", SEARCHED, 1),
+    Row("lost-cities", 2, "emil", "ida", FEWER, 1),
     Row("just4fun", 2, "rosa", "random", FEWER),
     Row("just4fun", 2, "hugo", "rosa"),
-    Row("just4fun", 2, "ida", "hugo", 500),
+    Row("just4fun", 2, "ida", "hugo", SEARCHED),
+    Row("just4fun", 2, "emil", "ida", FEWER),
     Row("just4fun", 4, "hugo", "rosa", FEWER),
+    Row("just4fun", 4, "ida", "hugo", FEWER),
     Row("livingstone", 2, "rosa", "random", FEWER),
     Row("livingstone", 2, "hugo", "rosa"),
+    Row("livingstone", 2, "ida", "hugo", FEWER),
+    Row("livingstone", 2, "emil", "ida", FEWER),
     Row("livingstone", 5, "hugo", "rosa", FEWER),
+    Row("livingstone", 5, "ida", "hugo", FEWER // 4),
 )
 HEAD = """\
-| game | seats | player | against | deals | points a match | won | Elo | failed |
-|---|---|---|---|---|---|---|---|---|"""
+| game | seats | player | against | deals | points a match | won | Elo | ms a move | failed |
+|---|---|---|---|---|---|---|---|---|---|"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; return 1 if a player is surely no stronger than the one below it."""
     parser = argparse.ArgumentParser("python -m tools.strength")
     parser.add_argument("--pairs", type=int, help="of each row, instead of those of the page")
+    parser.add_argument("--game", help="the rows of this game alone")
+    parser.add_argument("--player", help="the rows of this player alone")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
     print(HEAD)
     weak = False
     for row in ROWS:
+        if options.game not in (None, row.game) or options.player not in (None, row.player):
+            continue
         rivals = [row.rival] * (row.seats - 1)
         pairs = options.pairs or row.pairs
         run = Run(contest(row, [row.player, *rivals], options.seed))
@@ -81,6 +93,8 @@ def cells(row: Row, run: Run) -> Iterator[str]:
     yield report.ranged(estimates.mean(run.side.settled), "+.1f")
     yield report.ranged(won, ".1%")
     yield report.ranged(estimates.elo(won), "+.0f") if row.seats == 2 else ""
+    moves, seconds = run.spent[0]  # of the processor
+    yield f"{1000 * seconds / max(1, moves):.2g}"
     yield str(sum("failed" in each for each in run.records))
 
 
