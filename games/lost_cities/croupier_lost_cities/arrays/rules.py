@@ -310,7 +310,7 @@ class ArrayRules:
         return from_states(self.xp, self.options, states)
 
     def to_state(self, tables: Tables, row: int) -> types.State:
-        return to_state(self.options, Tables(*(each[row, ...] for each in tables)))
+        return to_state(self.options, tables, row)
 
     def action(self, move: types.Move, state: types.State) -> int:
         pile = 0 if move.draw == types.DECK else 1 + types.COLORS.index(move.draw)

@@ -4,8 +4,10 @@ A card is 10 * colour + rank, where rank 0 is a wager and 1 to 9 are the numbers
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy
 from croupier_game.arrays import Array, OutOfBounds, held
 
 from croupier_lost_cities import rules, types
@@ -15,6 +17,7 @@ HIGH = 12
 """Cards of a colour: no discard pile is higher."""
 CARD = {card: types.PLACE[card] * RANKS + max(0, types.RANK_OF[card] - 1) for card in types.ORDER}
 NAME = {number: card for card, number in CARD.items()}
+DEALT = 2 * types.HAND_SIZE
 MOST = 2**31 - 1
 
 
@@ -63,7 +66,7 @@ def from_states(xp: Any, options: types.Options, states: Sequence[types.State]) 
         "hand": (xp.int16, (2, colors)),
         "known": (xp.int16, (2, colors)),
         "laid": (xp.int16, (2, colors)),
-        "deck": (xp.int8, (cards - 2 * types.HAND_SIZE,)),
+        "deck": (xp.int8, (cards - DEALT,)),
         "left": (xp.int8, ()),
         "pile": (xp.int8, (cards,)),
         "size": (xp.int8, (colors,)),
@@ -91,16 +94,14 @@ def _row(options: types.Options, state: types.State) -> dict[str, Any]:
     # The last round of a match stays on the table.
     past = state.finished[: options.rounds - 1]
     lacking = options.rounds - 1 - len(past)
-    nothing = [0] * 2 * options.colors
+    colors, nothing = options.colors, [[0] * options.colors] * 2
     return {
-        "hand": [_by_color(options, hand) for hand in state.hands],
-        "known": [_by_color(options, cards) for cards in state.known],
-        "laid": _expeditions(options, state.expeditions),
-        "deck": _filled(
-            _cards(options, state.deck), options.colors * HIGH - 2 * types.HAND_SIZE, "the deck"
-        ),
+        "hand": [_by_color(colors, hand) for hand in state.hands],
+        "known": [_by_color(colors, cards) for cards in state.known],
+        "laid": _expeditions(colors, state.expeditions),
+        "deck": _filled(_cards(colors, state.deck), colors * HIGH - DEALT, "the deck"),
         "left": len(state.deck),
-        "pile": [_pile(options, color, pile) for color, pile in enumerate(state.discards)],
+        "pile": [_pile(colors, color, pile) for color, pile in enumerate(state.discards)],
         "size": [*map(len, state.discards)],
         "turn": state.turn,
         "idle": state.idle_turns,
@@ -108,15 +109,12 @@ def _row(options: types.Options, state: types.State) -> dict[str, Any]:
         "done": len(state.finished),
         "totals": rules.scores(state),
         "began": [*(each.starter for each in past), *[0] * lacking],
-        "past": [
-            *(_expeditions(options, each.expeditions) for each in past),
-            *[[nothing[: options.colors]] * 2] * lacking,
-        ],
+        "past": [*(_expeditions(colors, each.expeditions) for each in past), *[nothing] * lacking],
     }
 
 
-def _cards(options: types.Options, cards: Sequence[types.Card]) -> Sequence[int]:
-    if not types.CARDS[options.colors].issuperset(cards):
+def _cards(colors: int, cards: Sequence[types.Card]) -> Sequence[int]:
+    if not types.CARDS[colors].issuperset(cards):
         raise OutOfBounds("There is a card that this match has not.")
     return [CARD[card] for card in cards]
 
@@ -127,12 +125,13 @@ def _filled(numbers: Sequence[int], size: int, where: str) -> Sequence[int]:
     return [*numbers, *[0] * (size - len(numbers))]
 
 
-def _by_color(options: types.Options, cards: Sequence[types.Card]) -> Sequence[int]:
+@lru_cache(types.CACHED)
+def _by_color(colors: int, cards: types.Cards) -> Sequence[int]:
     """Return the code of each colour."""
     if len(cards) > types.HAND_SIZE:
         raise OutOfBounds("There are too many cards in a hand.")
-    found = [0] * options.colors
-    for number in _cards(options, cards):
+    found = [0] * colors
+    for number in _cards(colors, cards):
         found[number // RANKS] = _with(found[number // RANKS], number % RANKS)
     return found
 
@@ -145,71 +144,65 @@ def _with(code: int, rank: int) -> int:
     return code + weight
 
 
-def _expeditions(
-    options: types.Options, sides: Sequence[Sequence[types.Cards]]
-) -> Sequence[Sequence[int]]:
+def _expeditions(colors: int, sides: Sequence[Sequence[types.Cards]]) -> Sequence[Sequence[int]]:
     return [
-        [_expedition(options, color, cards) for color, cards in enumerate(each)] for each in sides
+        [_expedition(colors, color, cards) for color, cards in enumerate(each)] for each in sides
     ]
 
 
-def _expedition(options: types.Options, color: int, cards: types.Cards) -> int:
+@lru_cache(types.CACHED)
+def _expedition(colors: int, color: int, cards: types.Cards) -> int:
     code = 0
-    for number in _cards(options, cards):
+    for number in _cards(colors, cards):
         if number // RANKS != color or (code & NUMBERS) >> max(0, number % RANKS - 1):
             raise OutOfBounds("An expedition has a card of another colour, or is not in order.")
         code = _with(code, number % RANKS)
     return code
 
 
-def _pile(options: types.Options, color: int, cards: types.Cards) -> Sequence[int]:
-    found = _cards(options, cards)
+@lru_cache(types.CACHED)
+def _pile(colors: int, color: int, cards: types.Cards) -> Sequence[int]:
+    found = _cards(colors, cards)
     if any(number // RANKS != color for number in found):
         raise OutOfBounds("A discard pile has a card of another colour.")
     return _filled([number % RANKS for number in found], HIGH, "a discard pile")
 
 
-def to_state(options: types.Options, row: Tables) -> types.State:
-    """Return one table, whose fields have lost the axis of the tables, as a state."""
-    colors, done = options.colors, int(row.done)
-    laid = _laid([[int(row.laid[seat, color]) for color in range(colors)] for seat in (0, 1)])
+def to_state(options: types.Options, tables: Tables, place: int) -> types.State:
+    """Return one of the tables as a state."""
+    row = Tables(*(numpy.asarray(each[place, ...]).tolist() for each in tables))
+    colors, laid = options.colors, _laid(row.laid)
     past = [
-        types.Round(int(row.began[number]), _laid(_halves(row.past[number, :], colors)))
-        for number in range(min(done, options.rounds - 1))
+        types.Round(starter, _laid((codes[:colors], codes[colors:])))
+        for starter, codes in zip(row.began, row.past, strict=True)
     ]
-    ended = [types.Round(int(row.starter), laid)] if done == options.rounds else []
     return types.State(
         options=options,
-        starter=int(row.starter),
-        turn=int(row.turn),
-        deck=tuple(NAME[int(row.deck[place])] for place in range(int(row.left))),
-        hands=tuple(_hand(row.hand[seat, :], colors) for seat in (0, 1)),
-        known=tuple(_hand(row.known[seat, :], colors) for seat in (0, 1)),
+        starter=row.starter,
+        turn=row.turn,
+        deck=tuple(NAME[card] for card in row.deck[: row.left]),
+        hands=tuple(map(_hand, row.hand)),
+        known=tuple(map(_hand, row.known)),
         expeditions=laid,
         discards=tuple(
-            tuple(
-                NAME[color * RANKS + int(row.pile[color * HIGH + height])]
-                for height in range(int(row.size[color]))
-            )
-            for color in range(colors)
+            tuple(NAME[color * RANKS + rank] for rank in row.pile[color * HIGH :][:size])
+            for color, size in enumerate(row.size)
         ),
-        idle_turns=int(row.idle),
-        finished=(*past, *ended),
+        idle_turns=row.idle,
+        # The last round of a match stays on the table.
+        finished=(*past, types.Round(row.starter, laid))[: row.done],
     )
-
-
-def _halves(codes: Array, colors: int) -> Sequence[Sequence[int]]:
-    return [[int(codes[seat * colors + color]) for color in range(colors)] for seat in (0, 1)]
 
 
 def _laid(sides: Sequence[Sequence[int]]) -> tuple[tuple[types.Cards, ...], ...]:
     return tuple(tuple(_named(color, code) for color, code in enumerate(each)) for each in sides)
 
 
-def _hand(codes: Array, colors: int) -> types.Cards:
-    return tuple(card for color in range(colors) for card in _named(color, int(codes[color])))
+def _hand(codes: Sequence[int]) -> types.Cards:
+    return tuple(card for color, code in enumerate(codes) for card in _named(color, code))
 
 
+@lru_cache(CODES * 6)
 def _named(color: int, code: int) -> types.Cards:
     """Return the cards of a code, in order."""
     ranks = [*[0] * (code // WAGER), *numbers(code)]

@@ -18,10 +18,13 @@ from croupier_game.kit.arrays.subject import (
 from croupier_game.kit.games import ORACLES
 from croupier_game.kit.twins import Dealer
 
-TRIED = 0.05
+TRIED = 0.02
 """The share of positions in which all moves are tried that there are, listed or not."""
 LIKED = 0.8
 """How often every second match moves as the policy says: random play alone never gets far."""
+
+FEW = 0.2
+"""When no more than this share of the matches goes on, others are dealt."""
 
 
 def play_beside(subject: Subject, matches: int, moves: int, seed: int | str) -> int:
@@ -52,7 +55,8 @@ class _Beside:
     def play(self, most: int) -> int:
         made = 0
         self._compare()
-        while made < most and (going := sum(map(self._going, self._states))):
+        few = FEW * len(self._states)
+        while made < most and (going := sum(map(self._going, self._states))) > few:
             self._move()
             self._compare()
             made += going

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -36,7 +37,7 @@ class Subject:
     arrays: ArrayRules
     library: Library
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         return package(self.game_id).rules
 
