@@ -8,7 +8,6 @@ from croupier_game.arrays.hands import hidden_hands
 from croupier_game.search import VICTORY
 
 from croupier_just4fun import rules
-from croupier_just4fun.arrays import values
 from croupier_just4fun.arrays.states import (
     NO_LINE,
     VALUES,
@@ -18,6 +17,7 @@ from croupier_just4fun.arrays.states import (
     to_state,
 )
 from croupier_just4fun.arrays.stones import Stones
+from croupier_just4fun.arrays.values import CARD, WIN, Values
 from croupier_just4fun.board import LINES
 from croupier_just4fun.types import (
     DECK,
@@ -47,7 +47,7 @@ class ArrayRules:
 
     RULES_VERSION = rules.VERSION
     UNIT = VICTORY
-    SCALE = 400 * values.SCALE
+    SCALE = WIN
     ROLLOUTS = 2000
 
     def __init__(self, library: Library, options: Options, seats: int) -> None:
@@ -67,9 +67,12 @@ class ArrayRules:
         self._each = xp.arange(seats, dtype=small)
         self._bits = xp.arange(HAND_SIZE, dtype=xp.int32)
         self._by_cards = xp.asarray(BY_CARDS, dtype=xp.int32)
+        worth = [[CARD * action.bit_count()] for action in range(ACTIONS)]
+        self._more_cards = xp.asarray(worth, dtype=xp.int16)
         self._barred = xp.asarray([[_skips(a, e) for a in range(ACTIONS)] for e in range(8)])
         self._lines = xp.asarray([line[0] for line in LINES], dtype=xp.int32)
         self._board = Stones(xp, options.own_locked, seats)
+        self._worth = Values(xp, self._board)
 
     # A match
 
@@ -208,10 +211,10 @@ class ArrayRules:
         seats = (xp.astype(seat, xp.int8)[:, None] + self._each) % self._seats
         owned = self._board.owned(tables.stones)
         parts = (
-            xp.reshape(self._fields(tables, seats, owned), (n, -1)),
+            xp.reshape(self._fields(tables, seats, owned), (n, FIELDS * (2 + 2 * self._seats))),
             self._counted(self._of(seats[:, :1], tables.hands)),
             tables.discard,
-            xp.reshape(self._sides(tables, seats, owned), (n, -1)),
+            xp.reshape(self._sides(tables, seats, owned), (n, 6 * self._seats)),
             xp.sum(tables.deck, axis=1, keepdims=True, dtype=xp.int8),
         )
         return xp.concat([xp.astype(each, xp.float32) for each in parts], axis=1)
@@ -285,7 +288,7 @@ class ArrayRules:
 
     def plays(self, tables: Tables) -> Plays:
         xp = self.xp
-        worth = xp.permute_dims(self._worths(tables), (1, 0))
+        worth = xp.astype(xp.permute_dims(self._worths(tables), (1, 0)), xp.int32)
         legal = self.legal(tables)[:, 1:]
         plays = xp.where(legal, xp.minimum(worth[:, 1:], self.SCALE), NONE)
         exchange = NONE * xp.astype(xp.any(legal, axis=1, keepdims=True), xp.int32)
@@ -296,7 +299,7 @@ class ArrayRules:
         xp = self.xp
         worth = xp.take(self._worths(tables), self._by_cards, axis=0)
         best = self._by_cards[xp.argmax(worth, axis=0)]
-        return xp.where(xp.max(worth, axis=0) > NONE, best, 0)
+        return best * xp.astype(xp.max(worth, axis=0) > 0, xp.int32)
 
     def worlds(self, seen: Any, table: Tables, seat: int, uniform: Array) -> Tables:
         xp, m = self.xp, uniform.shape[0]
@@ -305,26 +308,27 @@ class ArrayRules:
         own = xp.broadcast_to(table.hands[:, seat : seat + 1, :], (m, 1, HAND_SIZE))
         hands = xp.concat([theirs[:, :seat, :], own, theirs[:, seat:, :]], axis=1)
         unseen = table.deck[0, :] + self._counted(xp.reshape(table.hands, (1, -1)))[0, :]
-        deck = unseen - self._counted(xp.reshape(hands, (m, -1)))
+        deck = unseen - self._counted(xp.reshape(hands, (m, self._seats * HAND_SIZE)))
         same = Tables(*(xp.broadcast_to(each, (m, *each.shape[1:])) for each in table))
         return same._replace(hands=hands, deck=deck)
 
     def _worths(self, tables: Tables) -> Array:
-        """Return what each action is worth to the seat to move, int32 [16, n].
+        """Return what each action is worth to the seat to move, int16 [16, n].
 
-        NONE for a play that is not legal; of equal cards, all are.
+        It is 0 for what is no legal play; here equal cards at any place are.
         """
         xp, n = self.xp, tables.turn.shape[0]
         planes = self._board.planes(tables.stones)
         takes = self._board.takes(planes, tables.turn)
-        gains = values.gains(xp, self._board, planes, tables.layout, tables.turn)
-        gains = xp.where(takes, gains, NONE)
+        gains = 1 + self._worth.gains(planes, tables.layout, tables.turn)
+        gains = gains * xp.astype(takes, xp.int16)
         hand = self._hand(tables)
         sums = xp.stack(_sums(xp, hand))
         fits = (sums > 0) & (sums <= FIELDS)
         place = tables.place[xp.arange(n), xp.where(fits, sums, 1) - 1]
-        found = gains[xp.astype(place, xp.int32), xp.arange(n)]
-        return xp.where(fits, found, NONE)
+        found = gains[place, xp.arange(n)]
+        plays = xp.astype(fits & (found > 0), xp.int16)
+        return plays * (found + self._more_cards)
 
     # Parts
 

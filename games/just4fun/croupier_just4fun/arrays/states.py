@@ -91,8 +91,14 @@ def _check(state: State, options: Options, seats: int) -> None:
     hands = state.hands
     cards = (*state.deck, *state.discard, *(card for hand in hands for card in hand))
     each = (*state.stones, state.supplies, state.removed)
-    if state.options != options or len(hands) != seats:
+    if state.options != options or {len(hands), *map(len, each)} != {seats}:
         raise OutOfBounds("The state has other options or seats than these arrays.")
+    if not {state.starter, state.turn} <= {*range(seats)}:
+        raise OutOfBounds("There is no such seat.")
+    if len(state.stones) != FIELDS or sorted(state.layout) != [*range(1, FIELDS + 1)]:
+        raise OutOfBounds("The board has each number once.")
+    if state.line and _places(state) not in LINES:
+        raise OutOfBounds("There is no such line.")
     if max(map(len, hands)) > HAND_SIZE or len(cards) > len(DECK) or not CARDS.issuperset(cards):
         raise OutOfBounds("There are more cards than in the game, or others.")
     if min(map(min, each)) < 0 or max(map(max, each)) > STONES:
@@ -115,5 +121,11 @@ def _cards(counts: Sequence[int]) -> Cards:
     return tuple(value for value, count in enumerate(counts, 1) for _ in range(count))
 
 
+def _places(state: State) -> tuple[int, ...]:
+    """Return the places of the complete line."""
+    places = {number: place for place, number in enumerate(state.layout)}
+    return tuple(places.get(number, -1) for number in state.line)
+
+
 def _line(state: State) -> int:
-    return LINES.index(tuple(map(state.layout.index, state.line))) if state.line else NO_LINE
+    return LINES.index(_places(state)) if state.line else NO_LINE

@@ -21,8 +21,8 @@ class Stones:
         # For each place of a line, and for each line through a place; after the last line comes
         # one of no worth, since fewer lines go through a place at the edge.
         through = [[LINES.index(line) for line in lines] for lines in LINES_OF]
-        most = max(map(len, through))
-        filled = [each + [len(LINES)] * (most - len(each)) for each in through]
+        self._most_lines = max(map(len, through))
+        filled = [each + [len(LINES)] * (self._most_lines - len(each)) for each in through]
         self._in_lines = _flat(xp, LINES)
         self._through = _flat(xp, filled)
 
@@ -39,11 +39,9 @@ class Stones:
         return [planes[seat, ...] for seat in self._seats]
 
     def of(self, seat: Array, each: Sequence[Array]) -> Array:
-        """Return what belongs to one seat of each table."""
-        found = each[0]
-        for other in self._seats[1:]:
-            found = self._xp.where(seat == other, each[other], found)
-        return found
+        """Return what belongs to one seat of each table; the arrays are whole numbers."""
+        # By products, since NumPy's `where` is many times slower.
+        return total([each[k] * self._xp.astype(seat == k, each[k].dtype) for k in self._seats])
 
     def leads(self, stones: Sequence[Array]) -> list[Array]:
         """Return by seat how many stones more it has than any other."""
@@ -89,15 +87,25 @@ class Stones:
     def in_lines(self, places: Array) -> Array:
         """Return for each line the sum over its places: from [36, n], [54, n]."""
         xp = self._xp
-        found = xp.reshape(xp.take(places, self._in_lines, axis=0), (LENGTH, len(LINES), -1))
+        found = xp.reshape(
+            xp.take(places, self._in_lines, axis=0), (LENGTH, len(LINES), places.shape[1])
+        )
         return xp.sum(found, axis=0, dtype=places.dtype)
 
     def through(self, lines: Array) -> Array:
         """Return for each place the sum over the lines through it: from [54, n], [36, n]."""
         xp, n = self._xp, lines.shape[1]
         more = xp.concat([lines, xp.zeros((1, n), dtype=lines.dtype)])
-        found = xp.reshape(xp.take(more, self._through, axis=0), (-1, FIELDS, n))
+        found = xp.reshape(xp.take(more, self._through, axis=0), (self._most_lines, FIELDS, n))
         return xp.sum(found, axis=0, dtype=lines.dtype)
+
+
+def total(each: Sequence[Array]) -> Array:
+    """Return the sum of arrays."""
+    found = each[0]
+    for more in each[1:]:
+        found = found + more
+    return found
 
 
 def _flat(xp: Any, rows: Sequence[Sequence[int]]) -> Array:

@@ -1,4 +1,9 @@
-"""What a stone is worth in each place, in whole numbers: the values of `bot.py`."""
+"""What a stone is worth in each place, for the seat to move, in whole numbers.
+
+A line is worth something to the one seat that leads in it, and nothing once two do. So a stone on
+a place without an owner adds to the own lines through it and ends those of others, and one that
+makes a tie takes a place from a line. Hugo, who is `bot.py`, does not see that a stone bars a line.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -6,56 +11,63 @@ from typing import Any
 
 from croupier_game.arrays import Array
 
-from croupier_just4fun import bot
-from croupier_just4fun.arrays.stones import Stones
-from croupier_just4fun.types import LEAD
+from croupier_just4fun.arrays.stones import Stones, total
+from croupier_just4fun.types import LENGTH
 
-SCALE = 20
-"""A unit of Hugo's values, in whole numbers."""
-ALL = bot.ROW_VALUE
-DOWN = (0, *(more - less for less, more in pairwise(ALL)))
-UP = DOWN[1:]
-BARS = 8
-"""What a barred place counts in a line beside those that are led: more than four of them."""
+WIN = 2000
+"""What the whole victory is worth; a field is worth its number."""
+LINE = (0, 5, 20, 80, 2500)
+"""The worth of a line by how many of its places are led; of all four it exceeds all else."""
+DEFENCE = 2
+"""By how much more the lines of others count."""
+CARD = 8
+"""The worth of playing a card more: new ones come for it."""
+OWN = tuple(more - less for less, more in pairwise(LINE))
+"""What a place more is worth in a line that the seat leads alone, by how many it leads."""
+FIVE = LENGTH + 1
 
 
-def gains(xp: Any, board: Stones, planes: Sequence[Array], fields: Array, turn: Array) -> Array:
-    """Return what a stone of the seat to move changes in each place, int32 [36, n].
+class Values:
+    """The worth of stones, for one library and number of seats."""
 
-    planes: the stones by seat; fields: the numbers of the places, [n, 36].
+    def __init__(self, xp: Any, board: Stones) -> None:
+        self._xp, self._board = xp, board
+        self._taken = xp.asarray(_by_leads(OWN, LINE[:LENGTH]), dtype=xp.int16)
+        self._tied = xp.asarray(_by_leads((), (0, *OWN[:-1])), dtype=xp.int16)
+
+    def gains(self, planes: Sequence[Array], fields: Array, turn: Array) -> Array:
+        """Return what a stone of the seat to move is worth in each place, int16 [36, n]; from 0 on.
+
+        planes: the stones by seat, as of `Stones.planes`; fields: the numbers of the places,
+        [n, 36].
+        """
+        xp, board = self._xp, self._board
+        leads = board.leads(planes)
+        counts = [board.in_lines(xp.astype(each > 0, xp.int8)) for each in leads]
+        own = board.of(turn, counts)
+        others = [each * xp.astype(turn != k, xp.int8) for k, each in enumerate(counts)]
+        most = board.most(others)
+        index = own + FIVE * most + FIVE**2 * (total(others) - most)
+        taken, tied = (
+            board.through(xp.reshape(xp.take(worth, xp.reshape(index, (-1,))), index.shape))
+            for worth in (self._taken, self._tied)
+        )
+        numbers = xp.astype(xp.permute_dims(fields, (1, 0)), xp.int16)
+        free = board.of(turn, leads) == 0
+        # One seat leads there, by a single stone.
+        ties = (board.most(leads) > 0) & (board.most(planes) - board.of(turn, planes) == 1)
+        return xp.astype(free, xp.int16) * (numbers + taken) + xp.astype(ties, xp.int16) * tied
+
+
+def _by_leads(own: Sequence[int], other: Sequence[int]) -> Sequence[int]:
+    """Return the worth of lines by who leads in them: the seat alone, or another one alone.
+
+    The index is the places that the seat leads, and 5 times those of the strongest other one, and
+    25 times those of all others.
     """
-    whole = xp.int32
-    numbers = xp.astype(xp.permute_dims(fields, (1, 0)), whole)
-    leads = board.leads(planes)
-    own, lead = board.of(turn, planes), board.of(turn, leads)
-    locks = lead == LEAD - 1
-    counts = [board.in_lines(each) for each in _seen(xp, leads)]
-    up = board.through(_valued(xp, board.of(turn, counts), UP))
-    found = xp.where(lead == 0, numbers + SCALE * up, 0)
-    found = found + round(SCALE * bot.LOCK_VALUE) * xp.astype(locks, whole)
-    for seat, count in enumerate(counts):
-        lost = board.through(_valued(xp, count, ALL))
-        tied = board.through(_valued(xp, count, DOWN))
-        ties = (leads[seat] > 0) & (planes[seat] - own == 1)
-        loss = xp.where(locks, lost, xp.where(ties, tied, 0))
-        found = found + xp.where(turn == seat, 0, round(SCALE * bot.DEFENCE) * loss)
-    return found
-
-
-def _seen(xp: Any, leads: Sequence[Array]) -> Sequence[Array]:
-    """Return by seat where it leads, 1, and what others have locked, BARS: int8 [36, n]."""
-    locked = [xp.astype(each >= LEAD, xp.int8) for each in leads]
-    barred = sum(locked[1:], locked[0])
-    return [
-        xp.astype(each > 0, xp.int8) + BARS * (barred - own)
-        for each, own in zip(leads, locked, strict=True)
-    ]
-
-
-def _valued(xp: Any, counts: Array, values: Sequence[int]) -> Array:
-    """Return the values of lines by how many places are led."""
-    found = xp.zeros(counts.shape, dtype=xp.int32)
-    for count, value in enumerate(values):
-        if value:
-            found = xp.where(counts == count, value, found)
+    found = [0] * (FIVE**2 * LENGTH + 1)
+    for count, worth in enumerate(other):
+        found[FIVE * count] = DEFENCE * worth
+    for count, worth in enumerate(own):
+        found[count] = worth
     return found
