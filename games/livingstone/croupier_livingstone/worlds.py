@@ -29,10 +29,14 @@ class Worlds:
         self._options = _options(options)
         self._seats, self._seat = seats, seat
         self._others = [each for each in range(seats) if each != seat]
-        self._pools = Pools(self._others, deck(self._options), never=(types.MINE_CRASH,))
+        self.pools = Pools(self._others, deck(self._options), never=(types.MINE_CRASH,))
         self._discard: list[types.Card] = []
         self._coins = {each: {types.COINS: 1.0} for each in self._others}
         self._taken = False
+
+    def coins(self, seat: int) -> Mapping[int, float]:
+        """Return what another seat may own beside its chest, and how likely each amount is."""
+        return self._coins[seat]
 
     def see(self, events: Sequence[Json]) -> None:
         """Take in the events of the next version, as the seat is shown them."""
@@ -57,7 +61,7 @@ class Worlds:
     def world(self, view: Json, to_move: Sequence[int], chance: Chance) -> types.State:
         """Return a state that looks to the seat as the last version does."""
         sides = view["sides"]
-        hands, cards = self._pools.deal(chance)
+        hands, cards = self.pools.deal(chance)
         held = {**hands, self._seat: view["hand"]}
         coins = [self._coins_of(side, chance) for side in sides]
         final = view.get("final")
@@ -107,16 +111,16 @@ class Worlds:
 
     def _draw(self, said: Json) -> None:
         if said["seat"] == self._seat:
-            self._pools.reveal([said["card"]])
+            self.pools.reveal([said["card"]])
         else:
-            self._pools.draw(said["seat"], 1)
+            self.pools.draw(said["seat"], 1)
 
     def _reshuffle(self, _: Json) -> None:
-        self._pools.reshuffle(self._discard)
+        self.pools.reshuffle(self._discard)
         self._discard = []
 
     def _crash(self, _: Json) -> None:
-        self._pools.reveal([types.MINE_CRASH])
+        self.pools.reveal([types.MINE_CRASH])
 
     def _play(self, said: Json) -> None:
         self._show(said["seat"], [said["card"]])
@@ -129,7 +133,7 @@ class Worlds:
 
     def _show(self, seat: int, cards: Sequence[types.Card]) -> None:
         if seat != self._seat:
-            self._pools.show(seat, cards)
+            self.pools.show(seat, cards)
         # A boat that was sent back is out of the game.
         self._discard += [card for card in cards if card != types.BOAT_BACK]
 

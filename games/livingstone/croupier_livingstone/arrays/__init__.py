@@ -7,9 +7,21 @@ argument: the field that a tent is moved from, the gems to sell, the coins to do
 from collections.abc import Sequence
 from typing import Any
 
-from croupier_game.arrays import Array, Library, below
+from croupier_game.arrays import Array, Library, Plays, below
+from croupier_game.search import VICTORY
 
-from croupier_livingstone.arrays import chances, ending, legal, moves, seeing, states, step
+from croupier_livingstone.arrays import (
+    chances,
+    ending,
+    hidden,
+    legal,
+    moves,
+    playing,
+    seeing,
+    states,
+    step,
+    values,
+)
 from croupier_livingstone.arrays.layout import ACTIONS, Drawn, Setup, Tables
 from croupier_livingstone.types import (
     BAG,
@@ -24,12 +36,15 @@ from croupier_livingstone.types import (
     Options,
     State,
 )
+from croupier_livingstone.worlds import Worlds
 
 
 class ArrayRules:
     """Livingstone over arrays, with all options and two to five seats."""
 
     RULES_VERSION = 1
+    UNIT = VICTORY
+    SCALE = values.SCALE
     actions = ACTIONS
     ROLLOUTS = 300
 
@@ -39,6 +54,8 @@ class ArrayRules:
         self.size = seeing.size(seats)
         self.dealing = 1 + DICE * seats
         self.luck = self._setup.luck
+        self.hidden = hidden.numbers(options, seats)
+        self._player = playing.Player(self._setup, values.VALUES[seats])
 
     def deal(self, uniform: Array) -> Tables:
         """Return new tables: the starter is drawn, and the dice are rolled."""
@@ -121,6 +138,15 @@ class ArrayRules:
 
     def drawn(self, before: State, events: Sequence[Any], after: State) -> Drawn:
         return chances.of_events(self._setup, events)
+
+    def plays(self, tables: Tables) -> Plays:
+        return Plays(*self._player.plays(tables))
+
+    def policy(self, tables: Tables) -> Array:
+        return self._player.policy(tables)
+
+    def worlds(self, seen: Worlds, table: Tables, seat: int, uniform: Array) -> Tables:
+        return hidden.worlds(self._setup, seen, table, seat, uniform)
 
     def part(self, state: State) -> int:
         return 0

@@ -98,7 +98,7 @@ class Luck:
         left = xp.concat([tables.bag, xp.ones_like(tables.bag[:, :1])], axis=1)
         full = left
         for turn in range(STONES_DRAWN):
-            kind = _any_of(xp, left, given.uniform[:, turn])
+            kind = any_of(xp, left, given.uniform[:, turn])
             hot = (kind[:, None] == xp.arange(5, dtype=xp.int8)) & (left > 0)
             left = left - xp.astype(hot & (turn < count)[:, None], xp.int8)
         return {"stones": full - left}
@@ -108,7 +108,7 @@ class Luck:
         cards = list[Array]()
 
         def pick(place: int, deck: Array) -> Array:
-            return _any_of(xp, deck, given.uniform[:, place])
+            return any_of(xp, deck, given.uniform[:, place])
 
         draw_cards(self._setup, tables, pick, cards)
         none = xp.full_like(tables.turn, -1)
@@ -191,7 +191,7 @@ def _stacked(
     return stack, height
 
 
-def _any_of(xp: Any, counts: Array, uniform: Array) -> Array:
+def any_of(xp: Any, counts: Array, uniform: Array) -> Array:
     """Return one of the kinds, as likely as their counts say: int8 [n]."""
     sums = xp.cumulative_sum(counts, axis=1, dtype=xp.int16)
     wanted = below(xp, uniform, sums[:, -1])

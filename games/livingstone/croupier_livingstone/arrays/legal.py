@@ -10,6 +10,7 @@ from croupier_livingstone.types import (
     MARKET,
     NO_COST_TENT,
     PLAIN,
+    ROWS,
     SCORED_ROW_TENT,
     TWO,
     TWO_DICE,
@@ -71,7 +72,7 @@ def _tents(setup: Setup, tables: Tables, hand: Array) -> tuple[Array, Array]:
     any_row = (has[:, CARD[ANY_ROW_TENT]] & (tables.die > 0))[:, None]
     ways = [paid & shown, paid & any_row, free_card & shown, free_card & any_row]
     scored = setup.own(tables.scored, tables.turn) & free & has[:, CARD[SCORED_ROW_TENT], None]
-    return xp.reshape(xp.stack(ways, axis=2), (n, -1)), scored
+    return xp.reshape(xp.stack(ways, axis=2), (n, 4 * len(ROWS))), scored
 
 
 def _has_tent(setup: Setup, tables: Tables) -> Array:

@@ -3,7 +3,7 @@
 from croupier_game.arrays import Array
 
 from croupier_livingstone.arrays.layout import FIELDS, Setup, Tables
-from croupier_livingstone.types import CARDS, COLUMNS, SIDES
+from croupier_livingstone.types import CARDS, COLUMNS, SIDES, TWO
 from croupier_livingstone.types import TENTS as ALL_TENTS
 
 BY_SEAT = 12 + SIDES
@@ -61,8 +61,10 @@ def _sides(setup: Setup, tables: Tables, order: Array) -> Array:
 
     def sides(each: Array) -> Array:
         """Return of [n, s, ...] the viewer's own first: int16 [n, s, k]."""
-        shown = xp.take(xp.reshape(each, (n * seats, -1)), xp.reshape(order, (-1,)), axis=0)
-        return xp.astype(xp.reshape(shown, (n, seats, -1)), i16)
+        wide = each if each.ndim > TWO else each[:, :, None]
+        flat = xp.reshape(wide, (n * seats, wide.shape[2]))
+        shown = xp.take(flat, xp.reshape(order, (-1,)), axis=0)
+        return xp.astype(xp.reshape(shown, wide.shape), i16)
 
     starter = tables.starter[:, None] == setup.seat
     coins, chests = sides(tables.coins), sides(tables.chests)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy
-from croupier_game.arrays import OutOfBounds
+from croupier_game.arrays import Array, OutOfBounds
 
 from croupier_livingstone.arrays.ending import eliminated, row_bonuses
 from croupier_livingstone.arrays.layout import FIELDS, Setup, Tables
@@ -28,15 +28,28 @@ NUMBERS = range(1, SIDES + 1)
 def of_states(setup: Setup, states: Sequence[State]) -> Tables:
     """Return states as tables. Raise OutOfBounds for numbers that these cannot hold."""
     n, kinds = len(states), _kinds(setup)
-    columns = [[] for _ in Tables._fields] if not n else zip(*map(_row, states), strict=True)
-    made = []
-    for (name, (kind, shape)), column in zip(kinds.items(), columns, strict=True):
-        numbers = numpy.asarray(column, dtype=numpy.int64).reshape((n, *shape))
-        bound = numpy.iinfo(kind).max if kind != "bool" else 1
-        if n and (numbers.min() < 0 or numbers.max() > bound):
-            raise OutOfBounds(f"Arrays hold {name} from 0 to {bound} alone.")
-        made.append(setup.xp.asarray(numbers.astype(kind)))
-    return Tables(*made)
+    columns = zip(*map(_row, states), strict=True) if n else [[] for _ in Tables._fields]
+    tables = Tables(
+        *(
+            _held(setup, name, column, (n, *shape), kind)
+            for (name, (kind, shape)), column in zip(kinds.items(), columns, strict=True)
+        )
+    )
+    for row, state in enumerate(states):
+        if state.final and state.final != to_state(setup, tables, row).final:
+            raise OutOfBounds("Arrays hold only such an end as follows from the table.")
+    return tables
+
+
+def _held(setup: Setup, name: str, column: Any, shape: tuple[int, ...], kind: str) -> Array:
+    bound = 1 if kind == "bool" else numpy.iinfo(kind).max
+    try:
+        numbers = numpy.asarray(column, dtype=numpy.int64).reshape(shape)
+    except (OverflowError, ValueError) as error:
+        raise OutOfBounds(f"Arrays cannot hold {name}: {error}") from error
+    if numbers.size and (numbers.min() < 0 or numbers.max() > bound):
+        raise OutOfBounds(f"Arrays hold {name} from 0 to {bound} alone.")
+    return setup.xp.asarray(numbers.astype(kind))
 
 
 def to_state(setup: Setup, tables: Tables, row: int) -> State:
@@ -124,7 +137,7 @@ def _row(state: State) -> Tables:
         starter=state.starter,
         turn=state.turn,
         boat=state.boat,
-        pool=list(map(state.pool.count, NUMBERS)),
+        pool=_shown(state.pool),
         die=state.die,
         owed=state.owed,
         taken=state.taken,
@@ -141,10 +154,10 @@ def _row(state: State) -> Tables:
         aside=state.aside,
         board=board,
         rows=rows,
-        scored=[[row in scored for row in ROWS] for scored in state.scored_rows],
+        scored=list(map(_shown, state.scored_rows)),
         points=state.points,
         over=final is not None,
-        chest_dice=list(map((final.dice if final else ()).count, NUMBERS)),
+        chest_dice=_shown(final.dice if final else ()),
     )
 
 
@@ -156,6 +169,14 @@ def _counts(cards: Cards) -> list[int]:
     counts = [0] * len(CARDS)
     for card in cards:
         counts[PLACES[card]] += 1
+    return counts
+
+
+def _shown(numbers: Sequence[int]) -> list[int]:
+    """Return how often each number from 1 to 6 is among these."""
+    counts = [*map(numbers.count, NUMBERS)]
+    if sum(counts) != len(numbers):
+        raise OutOfBounds("Dice show, and rows are, 1 to 6.")
     return counts
 
 
