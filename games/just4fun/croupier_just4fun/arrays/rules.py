@@ -17,7 +17,7 @@ from croupier_just4fun.arrays.states import (
     to_state,
 )
 from croupier_just4fun.arrays.stones import Stones
-from croupier_just4fun.arrays.values import CARD, WIN, Values
+from croupier_just4fun.arrays.values import WIN, Values
 from croupier_just4fun.board import LINES
 from croupier_just4fun.types import (
     DECK,
@@ -67,12 +67,12 @@ class ArrayRules:
         self._each = xp.arange(seats, dtype=small)
         self._bits = xp.arange(HAND_SIZE, dtype=xp.int32)
         self._by_cards = xp.asarray(BY_CARDS, dtype=xp.int32)
-        worth = [[CARD * action.bit_count()] for action in range(ACTIONS)]
-        self._more_cards = xp.asarray(worth, dtype=xp.int16)
         self._barred = xp.asarray([[_skips(a, e) for a in range(ACTIONS)] for e in range(8)])
         self._lines = xp.asarray([line[0] for line in LINES], dtype=xp.int32)
         self._board = Stones(xp, options.own_locked, seats)
-        self._worth = Values(xp, self._board)
+        self._worth = Values(xp, self._board, seats)
+        cards = [[self._worth.card * action.bit_count()] for action in range(ACTIONS)]
+        self._more_cards = xp.asarray(cards, dtype=xp.int16)
 
     # A match
 

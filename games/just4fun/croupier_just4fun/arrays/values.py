@@ -15,13 +15,16 @@ from croupier_just4fun.arrays.stones import Stones, total
 from croupier_just4fun.types import LENGTH
 
 WIN = 2000
-"""What the whole victory is worth; a field is worth its number."""
+"""What the whole victory is worth."""
 LINE = (0, 5, 20, 80, 2500)
 """The worth of a line by how many of its places are led; of all four it exceeds all else."""
 DEFENCE = 2
 """By how much more the lines of others count."""
-CARD = 8
-"""The worth of playing a card more: new ones come for it."""
+POINT, CARD = 1, 8
+"""The worth of a point of a field, and of playing a card more: new ones come for it.
+
+Both are for two seats, and count twice or three times for more: then fewer lines are completed.
+"""
 OWN = tuple(more - less for less, more in pairwise(LINE))
 """What a place more is worth in a line that the seat leads alone, by how many it leads."""
 FIVE = LENGTH + 1
@@ -30,8 +33,10 @@ FIVE = LENGTH + 1
 class Values:
     """The worth of stones, for one library and number of seats."""
 
-    def __init__(self, xp: Any, board: Stones) -> None:
+    def __init__(self, xp: Any, board: Stones, seats: int) -> None:
         self._xp, self._board = xp, board
+        self._point = POINT * (seats - 1)
+        self.card = CARD * (seats - 1)
         self._taken = xp.asarray(_by_leads(OWN, LINE[:LENGTH]), dtype=xp.int16)
         self._tied = xp.asarray(_by_leads((), (0, *OWN[:-1])), dtype=xp.int16)
 
@@ -52,11 +57,11 @@ class Values:
             board.through(xp.reshape(xp.take(worth, xp.reshape(index, (-1,))), index.shape))
             for worth in (self._taken, self._tied)
         )
-        numbers = xp.astype(xp.permute_dims(fields, (1, 0)), xp.int16)
+        points = self._point * xp.astype(xp.permute_dims(fields, (1, 0)), xp.int16)
         free = board.of(turn, leads) == 0
         # One seat leads there, by a single stone.
         ties = (board.most(leads) > 0) & (board.most(planes) - board.of(turn, planes) == 1)
-        return xp.astype(free, xp.int16) * (numbers + taken) + xp.astype(ties, xp.int16) * tied
+        return xp.astype(free, xp.int16) * (points + taken) + xp.astype(ties, xp.int16) * tied
 
 
 def _by_leads(own: Sequence[int], other: Sequence[int]) -> Sequence[int]:
