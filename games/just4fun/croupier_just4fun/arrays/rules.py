@@ -16,7 +16,7 @@ from croupier_just4fun.arrays.states import (
     from_states,
     to_state,
 )
-from croupier_just4fun.arrays.stones import Stones
+from croupier_just4fun.arrays.stones import Stones, columns, total
 from croupier_just4fun.arrays.values import WIN, Values
 from croupier_just4fun.board import LINES
 from croupier_just4fun.types import (
@@ -36,6 +36,8 @@ from croupier_just4fun.types import (
 
 ACTIONS = 2**HAND_SIZE
 """A bit for each place of the hand whose card is played; the exchange is 0."""
+NOWHERE = 127
+"""The place of a card that is not drawn: behind all others."""
 WHOLE = 60
 """The shares of a victory."""
 BY_CARDS = sorted(range(ACTIONS), key=lambda action: -action.bit_count())
@@ -62,7 +64,8 @@ class ArrayRules:
         self.hidden = 1 + len(DECK)
         self._deck = xp.asarray(DECK, dtype=small)
         self._layout = xp.asarray(options.custom_layout or ORIGINAL, dtype=small)
-        self._values = xp.arange(1, VALUES + 1, dtype=small)
+        # For each card, the value that it adds one to; none for no card.
+        self._one = xp.astype(xp.arange(VALUES + 1)[:, None] == xp.arange(1, VALUES + 1), small)
         self._places = xp.arange(FIELDS, dtype=small)
         self._each = xp.arange(seats, dtype=small)
         self._bits = xp.arange(HAND_SIZE, dtype=xp.int32)
@@ -125,66 +128,83 @@ class ArrayRules:
         return xp.concat([exchange, plays[:, 1:]], axis=1) & ~tables.over[:, None]
 
     def chances(self, tables: Tables, action: Array, uniform: Array) -> Drawn:
-        xp = self.xp
-        used = self._used(action)
-        deck = tables.deck
-        pile = tables.discard + self._counted(xp.where(used, self._hand(tables), 0))
-        cards = []
+        xp, small = self.xp, self.xp.int8
+        used = xp.astype(self._used(action), small)
+        # The deck, and below it what will be shuffled when it is empty: each card has a place.
+        pile = tables.discard + self._counted(used * self._hand(tables))
+        ends = xp.cumulative_sum(
+            columns(xp, xp.concat([tables.deck, pile], axis=1)), axis=0, dtype=small
+        )
+        deck, both = ends[VALUES - 1, :], ends[2 * VALUES - 1, :]
+        drawn: list[Array] = []
+        cards, rank = [], xp.zeros_like(deck)
         for k in range(HAND_SIZE):
-            left = xp.sum(deck, axis=1, dtype=xp.int8)
-            deck = xp.where((left == 0)[:, None], pile, deck)
-            sums = xp.cumulative_sum(deck, axis=1, dtype=xp.int8)
-            at = xp.astype(below(xp, uniform[:, k], sums[:, -1]), xp.int8)
-            # The place where the running sum first exceeds `at` is the number of those before it.
-            card = _count(xp, sums <= at[:, None]) + 1
-            cards.append(xp.where(used[:, k], card, 0))
-            deck = deck - xp.astype(self._values == cards[k][:, None], xp.int8)
+            left = deck - rank
+            bound = left + xp.astype(left <= 0, small) * (both - deck)
+            at = xp.astype(below(xp, uniform[:, k], bound), small)
+            for each in drawn:  # in ascending order
+                at = at + xp.astype(each <= at, small)
+            at = xp.where(used[:, k] > 0, at, NOWHERE)
+            before = xp.sum(xp.astype(ends <= at, small), axis=0, dtype=small)
+            cards.append(used[:, k] * (before % VALUES + 1))
+            drawn = _inserted(xp, drawn, at)
+            rank = rank + used[:, k]
         return Drawn(xp.stack(cards, axis=1))
 
     def step(self, tables: Tables, action: Array, drawn: Drawn) -> Tables:
-        xp = self.xp
-        live = ~tables.over
-        mine = self._each == tables.turn[:, None]
-        hand, used = self._hand(tables), self._used(action) & live[:, None]
-        puts = live & (action != 0)
-        number = xp.where(puts, xp.sum(xp.where(used, hand, 0), axis=1, dtype=xp.int8), 1)
-        rows = xp.arange(action.shape[0])
-        place = tables.place[rows, number - 1]
-        # A stone, and what it locks.
-        here = tables.stones[rows[:, None], self._each[None, :], place[:, None]]
-        others = xp.where(mine, 0, here)
-        more = xp.sum(xp.where(mine, here, 0), axis=1, dtype=xp.int8) + 1
-        locks = puts & (more - xp.max(others, axis=1) >= LEAD)
-        gone = xp.where(locks[:, None], others, 0)
-        put = xp.astype(mine & puts[:, None], xp.int8)
-        at = (self._places == place[:, None])[:, None, :]
-        stones = xp.where(at, (here + put - gone)[:, :, None], tables.stones)
+        xp, small, turn = self.xp, self.xp.int8, tables.turn
+        mine = xp.astype(self._each == turn[:, None], small)
+        live = xp.astype(~tables.over, small)
+        used = self._used(action) * live[:, None]
+        played = used * self._hand(tables)
+        put = mine * (live * xp.astype(action != 0, small))[:, None]
+        stones, removed = self._put(tables, put, xp.sum(played, axis=1, dtype=small))
         supplies = tables.supplies - put
-        # The end, or else new cards and the next one.
-        line = xp.where(puts, self._board.line(stones, tables.turn), tables.line)
+        line = xp.where(tables.over, tables.line, self._board.line(stones, turn))
         going = self._board.going(stones, supplies)
         over = tables.over | (line != NO_LINE) | ~xp.any(going, axis=1)
-        played = self._counted(xp.where(used, hand, 0))
-        draws = used & ~over[:, None]
-        got = self._counted(xp.where(draws, drawn.cards, 0))
-        count = _count(xp, draws)
-        anew = (~over & (count >= xp.sum(tables.deck, axis=1, dtype=xp.int8)))[:, None]
-        discard = tables.discard + played
-        left = _sorted(xp, xp.where(used, xp.where(draws, drawn.cards, 0), hand))
+        # No cards are drawn after the end.
+        draws = used * xp.astype(~over, small)[:, None]
+        deck, discard = self._decks(tables, played, draws * drawn.cards)
+        left = _sorted(xp, self._hand(tables) - played + draws * drawn.cards)
+        change = mine[:, :, None] * (left - self._hand(tables))[:, None, :]
         return Tables(
             layout=tables.layout,
             place=tables.place,
             stones=stones,
-            hands=xp.where(mine[:, :, None], left[:, None, :], tables.hands),
-            deck=tables.deck + xp.where(anew, discard, 0) - got,
-            discard=xp.where(anew, 0, discard),
+            hands=tables.hands + change,
+            deck=deck,
+            discard=discard,
             supplies=supplies,
-            removed=tables.removed + gone,
+            removed=removed,
             starter=tables.starter,
-            turn=xp.where(over, tables.turn, self._next(tables.turn, going)),
+            turn=xp.where(over, turn, self._next(turn, going)),
             line=line,
             over=over,
         )
+
+    def _put(self, tables: Tables, put: Array, number: Array) -> tuple[Array, Array]:
+        """Return the stones, and those removed, after one of a seat, `put`, on a field or none."""
+        xp, small = self.xp, self.xp.int8
+        rows = xp.arange(number.shape[0])
+        place = tables.place[rows, xp.where(number > 0, number, 1) - 1]
+        here = tables.stones[rows[:, None], self._each[None, :], place[:, None]]
+        others = here * (1 - put)
+        own = xp.sum(here * put, axis=1, keepdims=True, dtype=small) + 1
+        locks = own - xp.max(others, axis=1, keepdims=True) >= LEAD
+        gone = others * xp.astype(locks & (number > 0)[:, None], small)
+        at = xp.astype(self._places == place[:, None], small)
+        change = at[:, None, :] * (put - gone)[:, :, None]
+        return tables.stones + change, tables.removed + gone
+
+    def _decks(self, tables: Tables, played: Array, drawn: Array) -> tuple[Array, Array]:
+        """Return the deck and the discards; these become the deck when it is empty."""
+        xp, small = self.xp, self.xp.int8
+        discard = tables.discard + self._counted(played)
+        count = xp.sum(xp.astype(drawn > 0, small), axis=1, keepdims=True, dtype=small)
+        size = xp.sum(tables.deck, axis=1, keepdims=True, dtype=small)
+        anew = xp.astype((count > 0) & (count >= size), small) * discard
+        return tables.deck + anew - self._counted(drawn), discard - anew
 
     def scores(self, tables: Tables) -> Array:
         xp = self.xp
@@ -341,17 +361,14 @@ class ArrayRules:
         return self._board.of(seat, self._board.by_seat(arrays))
 
     def _used(self, action: Array) -> Array:
-        """Return which cards of the hand leave it, bool [n, 4]: an exchange takes all."""
-        bits = (action[:, None] >> self._bits) & 1
-        return (bits == 1) | (action == 0)[:, None]
+        """Return which cards of the hand leave it, 0 or 1, int8 [n, 4]: an exchange takes all."""
+        xp = self.xp
+        bits = xp.where(action == 0, ACTIONS - 1, action)
+        return xp.astype((bits[:, None] >> self._bits) & 1, xp.int8)
 
     def _counted(self, cards: Array) -> Array:
         """Return how often each value is among cards [n, k], int8 [n, 19]."""
-        xp = self.xp
-        found = xp.zeros((cards.shape[0], VALUES), dtype=xp.int8)
-        for k in range(cards.shape[1]):
-            found = found + xp.astype(cards[:, k, None] == self._values, xp.int8)
-        return found
+        return total([self.xp.take(self._one, cards[:, k], axis=0) for k in range(cards.shape[1])])
 
     def _next(self, turn: Array, going: Array) -> Array:
         xp, rows = self.xp, self.xp.arange(turn.shape[0])
@@ -366,8 +383,13 @@ class ArrayRules:
         return xp.max(xp.where(owned, tables.layout[:, None, :], 0), axis=2)
 
 
-def _count(xp: Any, mask: Array) -> Array:
-    return xp.sum(xp.astype(mask, xp.int8), axis=1, dtype=xp.int8)
+def _inserted(xp: Any, ascending: Sequence[Array], new: Array) -> list[Array]:
+    """Return numbers in ascending order for each table, with one more."""
+    found = []
+    for each in ascending:
+        found.append(xp.minimum(each, new))
+        new = xp.maximum(each, new)
+    return [*found, new]
 
 
 def _skips(action: int, same: int) -> bool:

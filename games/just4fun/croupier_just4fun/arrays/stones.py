@@ -24,6 +24,7 @@ class Stones:
         self._most_lines = max(map(len, through))
         filled = [each + [len(LINES)] * (self._most_lines - len(each)) for each in through]
         self._in_lines = _flat(xp, LINES)
+        self._back = xp.arange(len(LINES), 0, -1, dtype=xp.int8)[:, None]
         self._through = _flat(xp, filled)
 
     def by_seat(self, arrays: Array) -> list[Array]:
@@ -33,10 +34,9 @@ class Stones:
     def planes(self, stones: Array) -> list[Array]:
         """Return stones [n, s, 36] by seat, [36, n]: sums over places and lines are faster so."""
         xp, n = self._xp, stones.shape[0]
-        # Made flat it is copied; else it would stay in the order that it has in memory.
-        flat = xp.reshape(xp.permute_dims(stones, (1, 2, 0)), (-1,))
-        planes = xp.reshape(flat, (len(self._seats), FIELDS, n))
-        return [planes[seat, ...] for seat in self._seats]
+        seats = len(self._seats)
+        planes = columns(xp, xp.reshape(stones, (n, seats * FIELDS)))
+        return [planes[FIELDS * seat : FIELDS * (seat + 1), :] for seat in self._seats]
 
     def of(self, seat: Array, each: Sequence[Array]) -> Array:
         """Return what belongs to one seat of each table; the arrays are whole numbers."""
@@ -81,8 +81,9 @@ class Stones:
         xp = self._xp
         led = self.of(seat, self.leads(self.planes(stones))) > 0
         complete = self.in_lines(xp.astype(led, xp.int8)) == LENGTH
-        first = xp.argmax(xp.astype(complete, xp.int8), axis=0)
-        return xp.astype(xp.where(xp.any(complete, axis=0), first, NO_LINE), xp.int8)
+        # From the last line on they count up, so that the first one is the greatest.
+        most = xp.max(self._back * xp.astype(complete, xp.int8), axis=0)
+        return xp.where(most > 0, len(LINES) - most, NO_LINE)
 
     def in_lines(self, places: Array) -> Array:
         """Return for each line the sum over its places: from [36, n], [54, n]."""
@@ -98,6 +99,13 @@ class Stones:
         more = xp.concat([lines, xp.zeros((1, n), dtype=lines.dtype)])
         found = xp.reshape(xp.take(more, self._through, axis=0), (self._most_lines, FIELDS, n))
         return xp.sum(found, axis=0, dtype=lines.dtype)
+
+
+def columns(xp: Any, rows: Array) -> Array:
+    """Return arrays [n, k] as [k, n], and so in memory, where sums over k are faster."""
+    # Made flat it is copied; else it would stay in the order that it has.
+    flat = xp.reshape(xp.permute_dims(rows, (1, 0)), (-1,))
+    return xp.reshape(flat, (rows.shape[1], rows.shape[0]))
 
 
 def total(each: Sequence[Array]) -> Array:
