@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers bench-local audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games soak-arrays observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings soak-pairings soak-tournaments soak-tournament-streams twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers bench-local audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-tournaments faults-herald bench-hooks bench-studios
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -123,6 +123,9 @@ strength: install ## the table of docs/strength.md, by the arena, in more than a
 
 soak-games: install ## play random matches; N=300 of each game and number of players
 	@SEEDS=$(or $(N),300) $(PYTEST) -q libs/croupier_game/kit/suite/test_every_game.py
+
+soak-arrays: install ## play games by their rules and over arrays, and compare all; N=1000000 moves of each, GAME=livingstone SEED=
+	@$(BIN)/python -m tests.soak.arrays --moves $(or $(N),1000000) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
 
 observations: install ## what learners see here is what the API shows, to the byte; N=1000 whole matches of each game
 	@SEEDS=$(or $(N),1000) $(PYTEST) -q --size service tests/sdk/test_envs.py -k over_the_api
