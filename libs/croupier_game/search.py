@@ -22,6 +22,8 @@ CANDIDATES = 8
 """The most moves that a guide names."""
 DESCRIBED = 32
 """The most moves that are tried without a guide, where the game describes them."""
+KEPT = 4
+"""Of so many moves that were tried one is kept, until only one is left."""
 PRIOR = 0.5
 """The share of a guide's value of a move that counts beside the mean of its rollouts."""
 SURE = 1.0
@@ -192,11 +194,11 @@ class Search:
         """Return the notation of the move to make: the same for the same dice."""
         begun = self.begin(position, dice)
         arms = [Arm(value, move) for value, move in begun.named]
-        first, rounds = arms[0], ceil(log2(len(arms)))
+        first, rounds = arms[0], ceil(log2(len(arms)) / log2(KEPT))
         while len(arms) > 1:
             self.try_all(begun, arms, max(1, rollouts // rounds // len(arms)))
             arms.sort(key=lambda arm: arm.worth, reverse=True)
-            arms = arms[: len(arms) // 2]
+            arms = arms[: ceil(len(arms) / KEPT)]
         best = arms[0] if arms[0] is first or arms[0].surely_beats(first) else first
         return self.rules.notation(best.move)
 

@@ -124,7 +124,7 @@ def test_ida_searches_in_the_games_that_say_how(quiet: Live, tmp_path: Path) -> 
         options = {"rounds": 1, "startSeat": 1}
         play(human, invited(human, "Ida", game="lost-cities", options=options), 2)
         assert awaited(human, "lost-cities", "Emil")["level"] == 4
-        assert not of_name(human, "livingstone", "Ida")
+        assert awaited(human, "livingstone", "Ida")["level"] == 3
         told = httpx.get(f"http://{address}/metrics").text
         for name in ("searches", "moves"):
             counts = re.findall(rf"^croupier_bots_{name}_total{{.*}} (.+)$", told, re.M)

@@ -39,7 +39,7 @@ class ArrayRules:
 
     RULES_VERSION = 1
     UNIT, SCALE = "points", SCALE
-    ROLLOUTS = 2000
+    ROLLOUTS = 1000
     luck = 0
 
     def __init__(self, library: Library, options: types.Options, seats: int) -> None:
