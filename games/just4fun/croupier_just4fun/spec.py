@@ -106,12 +106,14 @@ def kind(move: Move) -> str:
     return f"play {len(move.cards)}" if move.cards else EXCHANGE
 
 
-def stuck() -> State:
-    """Seat 0 has four ones, and seat 1 has locked all that they add up to."""
-    hands: tuple[Cards, ...] = ((1, 1, 1, 1), (2, 2, 2, 2))
+def stuck(hand: Cards = (1, 1, 1, 1)) -> State:
+    """Seat 0 has four ones, or other cards, and seat 1 has locked all that they add up to."""
+    hands: tuple[Cards, ...] = (hand, (2, 2, 2, 2))
     deck = list(DECK)
     for card in (*hands[0], *hands[1]):
         deck.remove(card)
+    sums = {sum(cards) for size in range(1, 5) for cards in combinations(hand, size)}
+    locked = sums & {*range(1, FIELDS + 1)}
     return State(
         options=Options(start_seat=0),
         starter=0,
@@ -120,8 +122,8 @@ def stuck() -> State:
         deck=tuple(deck),
         hands=hands,
         discard=(),
-        stones=((0, 2),) * 4 + ((0, 0),) * 32,
-        supplies=(STONES, STONES - 8),
+        stones=tuple((0, 2 * (field in locked)) for field in range(1, FIELDS + 1)),
+        supplies=(STONES, STONES - 2 * len(locked)),
         removed=(0, 0),
     )
 
@@ -132,6 +134,8 @@ def stuck_with_few_cards() -> State:
     return replace(state, deck=state.deck[-2:], discard=state.deck[:-2])
 
 
+HIGH = (16, 17, 18, 19)
+"""A hand that adds up to no field."""
 EXCHANGED = Move()
 OPTIONS: Sequence[Options] = (
     Options(),
@@ -154,7 +158,9 @@ ORACLE = Oracle(
         4: Specimen(Options(own_locked=False, start_seat=2), seed=922, views=7),
     },
     rare=frozenset({EXCHANGE, "HandExchanged"}),
-    constructed=((stuck(), EXCHANGED), (stuck_with_few_cards(), EXCHANGED)),
+    constructed=tuple(
+        (state, EXCHANGED) for state in (stuck(), stuck(HIGH), stuck_with_few_cards())
+    ),
 )
 
 

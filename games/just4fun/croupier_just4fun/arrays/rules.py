@@ -157,8 +157,9 @@ class ArrayRules:
         live = xp.astype(~tables.over, small)
         used = self._used(action) * live[:, None]
         played = used * self._hand(tables)
-        put = mine * (live * xp.astype(action != 0, small))[:, None]
-        stones, removed = self._put(tables, put, xp.sum(played, axis=1, dtype=small))
+        puts = live * xp.astype(action != 0, small)
+        put = mine * puts[:, None]
+        stones, removed = self._put(tables, put, puts * xp.sum(played, axis=1, dtype=small))
         supplies = tables.supplies - put
         line = xp.where(tables.over, tables.line, self._board.line(stones, turn))
         going = self._board.going(stones, supplies)
