@@ -103,8 +103,9 @@ class Player:
     def plays(self, tables: Tables) -> tuple[Array, Array]:
         """Return plays, int32 [n, k], and their worth, NONE for those that are none."""
         xp, sight = self._xp, self._sight(tables)
-        dice, dice_worth = self._dice(tables, sight)
-        uses, use_worth = self._uses(tables, sight)
+        tents, others = self._tents(sight), self._others(tables, sight)
+        dice, dice_worth = self._dice(tables, tents, others)
+        uses, use_worth = self._uses(tables, sight, tents, others)
         ends = (tables.die == 0) & (tables.owed == 0)
         zero = xp.zeros_like(sight.coin)
         end_worth = xp.where(ends, zero, NONE)[:, None]
@@ -181,17 +182,17 @@ class Player:
         argument = 1 + column * len(ROWS) + self._row
         return xp.where(left, 0, argument), left | xp.any(board, axis=1)
 
-    def _tents(self, sight: Sight) -> tuple[Array, Array, Array, Array]:
-        """Return what a tent in each row is worth, in each of the WAYS."""
+    def _tents(self, sight: Sight) -> list[Array]:
+        """Return what a tent in each row is worth, in each of the WAYS: int32 [n, 6] each."""
         xp, none = self._xp, self._none
         free_card = sight.has[:, CARD[NO_COST_TENT], None]
         any_row = sight.has[:, CARD[ANY_ROW_TENT], None]
         free = xp.where(free_card, sight.free - CARD_USED, none)
         any_paid = xp.where(any_row, sight.paid - CARD_USED, none)
-        return sight.paid, free, any_paid, xp.where(any_row, free - CARD_USED, none)
+        return [sight.paid, free, any_paid, xp.where(any_row, free - CARD_USED, none)]
 
-    def _others(self, tables: Tables, sight: Sight) -> tuple[Array, Array, Array]:
-        """Return what a card, coins and stones are worth for each die, int32 [n, 6]."""
+    def _others(self, tables: Tables, sight: Sight) -> list[Array]:
+        """Return what a card, coins and stones are worth for each die: int32 [n, 6] each."""
         xp, i32 = self._xp, self._xp.int32
         cards = xp.any((tables.deck > 0) | (tables.discard > 0), axis=1)
         card = xp.where(cards, sight.card, NONE)[:, None] + xp.zeros_like(self._number)
@@ -202,22 +203,22 @@ class Player:
         # The white stone makes all worthless.
         black = xp.where(count > self._number, count - self._number, 0)
         stones = self._number * whole // count * black // count
-        return card, self._number * sight.coin[:, None], stones
+        return [card, self._number * sight.coin[:, None], stones]
 
     def _gem(self, sight: Sight) -> Array:
         """Return what each kind of gem is worth: its price, or a point."""
         price = self._prices * sight.coin[:, None]
         return self._xp.where(price > self._values.gem, price, self._values.gem)
 
-    def _dice(self, tables: Tables, sight: Sight) -> tuple[Array, Array]:
+    def _dice(self, tables: Tables, tents: list[Array], others: list[Array]) -> tuple[Array, Array]:
         """Return the dice to take, and what they are worth with those that may follow."""
         xp, values = self._xp, self._values
-        paid, free, any_paid, any_free = self._tents(sight)
+        paid, free, any_paid, any_free = tents
         any_row = xp.max(xp.maximum(any_paid, any_free), axis=1, keepdims=True)
         use = xp.maximum(xp.maximum(paid, free), any_row)
-        for other in self._others(tables, sight):
+        for other in others:
             use = xp.maximum(use, other)
-        after, worth = xp.zeros_like(sight.coin), []
+        after, worth = xp.zeros_like(use[:, 0]), []
         for die in reversed(range(SIDES)):
             now = use[:, die] + after * values.again // 100
             now = xp.where(after > 0, now + values.more, now)
@@ -227,21 +228,23 @@ class Player:
         found = xp.where(able, xp.stack(worth[::-1], axis=1), NONE)
         return xp.broadcast_to(self._row, found.shape), found
 
-    def _uses(self, tables: Tables, sight: Sight) -> tuple[Array, Array]:
+    def _uses(
+        self, tables: Tables, sight: Sight, tents: list[Array], others: list[Array]
+    ) -> tuple[Array, Array]:
         """Return what may be done with the die in use, and what it is worth."""
         xp, n = self._xp, tables.die.shape[0]
-        paid, free, *any_row = self._tents(sight)
+        paid, free, *any_row = tents
         shown = (self._number == tables.die[:, None])[:, None, :]
-        by_die = xp.stack([*self._others(tables, sight), paid, free], axis=1)
+        by_die = xp.stack([*others, paid, free], axis=1)
         by_die = xp.sum(xp.where(shown, by_die, 0), axis=2, dtype=xp.int32)
         die = xp.where(tables.die > 0, tables.die - 1, 0)
         rows = [die, die, *(xp.astype(xp.argmax(each, axis=1), xp.int8) for each in any_row)]
         row = xp.astype(xp.stack(rows, axis=1), xp.int32)
         origin = xp.take_along_axis(sight.origin, row, axis=1)
-        tents = TENT + 4 * row + self._ways + ACTIONS * origin
+        actions = TENT + 4 * row + self._ways + ACTIONS * origin
         best = xp.stack([xp.max(each, axis=1) for each in any_row], axis=1)
         worth = xp.concat([by_die, best], axis=1)
-        actions = xp.concat([xp.broadcast_to(self._plain, (n, len(WAYS) - 1)), tents], axis=1)
+        actions = xp.concat([xp.broadcast_to(self._plain, (n, len(others))), actions], axis=1)
         return actions, xp.where(tables.die[:, None] > 0, worth, NONE)
 
     def _free(self, tables: Tables, sight: Sight, ends: Array) -> tuple[Array, Array]:

@@ -53,10 +53,11 @@ def step(setup: Setup, tables: Tables, action: Array, drawn: Drawn) -> Tables:
     before = tables
     uses = (act.id >= SELL) & (act.id < DONATE)
     tables = setup.among(uses, lambda *now: _sell(setup, *now), tables, act)
-    cards = (act.id >= TENT) & (act.id < SELL) | (act.id >= MARKET) & (act.id < DONATE)
-    tables = setup.among(cards, lambda *now: _use_cards(setup, *now), tables, act)
+    # Which tent is moved depends on the cards in the hand.
     tent = (act.id >= TENT) & (act.id < PLAY)
     tables = setup.among(tent, lambda *now: put(setup, *now), tables, act)
+    cards = (act.id >= TENT) & (act.id < SELL) | (act.id >= MARKET) & (act.id < DONATE)
+    tables = setup.among(cards, lambda *now: _use_cards(setup, *now), tables, act)
     digs = stones_to_draw(setup, before, act) > 0
     tables = setup.among(digs, lambda *now: _draw_stones(setup, *now), tables, drawn)
     draws = act.id == DRAW_CARD

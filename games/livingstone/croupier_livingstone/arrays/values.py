@@ -52,14 +52,14 @@ OF_TWO = Values(
     gem=110,
 )
 OF_MORE = Values(
-    coin=(80,) * 10,
-    card=(120,) * 10,
-    lead=(10, 10, 10, 10, 10, 80, 60, 60, 60, 60, 60),
-    more=0,
-    again=30,
-    keep=(-100, -100, -100, 0, -2, 2, 6, 10, 10, 8),
+    coin=(*[80] * 9, 90),
+    card=(170,) * 10,
+    lead=(20, 20, 20, 20, 40, 80, 50, 40, 30, 30, 30),
+    more=50,
+    again=15,
+    keep=(-100, -100, -100, 0, -4, 2, 6, 10, 10, 8),
     give=9,
-    gem=100,
+    gem=90,
 )
 VALUES: Mapping[int, Values] = {2: OF_TWO, 3: OF_MORE, 4: OF_MORE, 5: OF_MORE}
 """By the number of seats."""
