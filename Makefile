@@ -118,7 +118,7 @@ monitoring: ## write the alerts as a PrometheusRule, whose spec is the rule file
 	@cd deploy/monitoring && { sed '/^spec:/q' prometheusrule.yaml; sed -e '/^#/d' -e 's/^\(.\)/  \1/' alerts.yaml; } > new && \
 	  mv new prometheusrule.yaml
 
-strength: install ## the table of docs/strength.md, by the arena, in more than an hour; N=20 deals a row instead, SEED=
+strength: install ## the table of docs/strength.md, by the arena, in hours; N=20 deals a row instead, SEED=
 	@$(BIN)/python -m tools.strength $(if $(N),--pairs $(N)) $(if $(SEED),--seed $(SEED))
 
 soak-games: install ## play random matches; N=300 of each game and number of players

@@ -35,21 +35,24 @@ class Row(NamedTuple):
 ROWS = (
     Row("lost-cities", 2, "rosa", "random", FEWER),
     Row("lost-cities", 2, "hugo", "rosa"),
-    Row("lost-cities", 2, "ida", "hugo", SEARCHED, 1),
-    Row("lost-cities", 2, "emil", "ida", FEWER, 1),
     Row("just4fun", 2, "rosa", "random", FEWER),
     Row("just4fun", 2, "hugo", "rosa"),
-    Row("just4fun", 2, "ida", "hugo", SEARCHED),
-    Row("just4fun", 2, "emil", "ida", FEWER),
     Row("just4fun", 4, "hugo", "rosa", FEWER),
-    Row("just4fun", 4, "ida", "hugo", FEWER),
     Row("livingstone", 2, "rosa", "random", FEWER),
     Row("livingstone", 2, "hugo", "rosa"),
+    Row("livingstone", 5, "hugo", "rosa", FEWER),
+)
+SEARCHES = (
+    Row("lost-cities", 2, "ida", "hugo", SEARCHED, 1),
+    Row("lost-cities", 2, "emil", "ida", FEWER, 1),
+    Row("just4fun", 2, "ida", "hugo", SEARCHED),
+    Row("just4fun", 2, "emil", "ida", FEWER),
+    Row("just4fun", 4, "ida", "hugo", FEWER),
     Row("livingstone", 2, "ida", "hugo", FEWER),
     Row("livingstone", 2, "emil", "ida", FEWER),
-    Row("livingstone", 5, "hugo", "rosa", FEWER),
     Row("livingstone", 5, "ida", "hugo", FEWER // 4),
 )
+"""Those in which somebody searches, which take nearly all of the time."""
 HEAD = """\
 | game | seats | player | against | deals | points a match | won | Elo | ms a move | failed |
 |---|---|---|---|---|---|---|---|---|---|"""
@@ -66,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     print(HEAD)
     weak = False
-    for row in ROWS:
+    for row in (*ROWS, *SEARCHES):
         if options.game not in (None, row.game) or options.player not in (None, row.player):
             continue
         rivals = [row.rival] * (row.seats - 1)
