@@ -41,7 +41,7 @@ class CannotSearch(LookupError):
 
 
 class BadGuide(ValueError):
-    """A guide has named no move, or has returned a value that is no finite number."""
+    """A game's own code has named no move, or has returned a value that is no finite number."""
 
 
 POINTS, VICTORY = "points", "victory"

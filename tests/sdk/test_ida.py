@@ -11,13 +11,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import numpy
 import pytest
 from croupier_client import Choice, LostCities, Turn
 from croupier_client.ida import CannotSearch, Ida, position_of
 from croupier_client.local import LocalMatch, play
 from croupier_client.turns import seen_in
 from croupier_game import searches
-from croupier_game.arrays import OutOfBounds, array_rules_class
+from croupier_game.arrays import NONE, OutOfBounds, Plays, array_rules_class
 from croupier_game.search import CANDIDATES, BadGuide, Search, Trial, share
 from croupier_game.searches import is_guided, search_of
 
@@ -179,6 +180,14 @@ def test_what_is_needed_to_search_in_arrays_is_named(monkeypatch: pytest.MonkeyP
         broken.setattr(rules, "from_states", overfull)
         with pytest.raises(CannotSearch, match="'lost-cities' cannot be searched here, 99 cards"):
             Ida(8, random.Random(1)).choose(turn)
+    with monkeypatch.context() as broken:
+        broken.setattr(rules, "plays", no_plays)
+        with pytest.raises(BadGuide, match="The rules over arrays of lost-cities name no move"):
+            Ida(8, random.Random(1)).choose(turn)
+
+
+def no_plays(rules: Any, tables: Any) -> Plays:
+    return Plays(tables.left[:, None], tables.left[:, None] * 0 + numpy.int32(NONE))
 
 
 def overfull(rules: Any, states: Any) -> None:

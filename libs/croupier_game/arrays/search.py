@@ -13,6 +13,7 @@ from croupier_game.game import Rules
 from croupier_game.search import (
     CANDIDATES,
     POINTS,
+    BadGuide,
     Blind,
     CannotSearch,
     GuidedSearch,
@@ -87,11 +88,14 @@ class ArraySearch(Search):
         plays = rules.plays(table)
         best = XP.argsort(-plays.worth[0, ...], stable=True)[:CANDIDATES]
         found = [(int(plays.worth[0, each]), int(plays.action[0, each])) for each in best]
-        return [
+        named = [
             (worth / self._scale, rules.move(action, state))
             for worth, action in found
             if worth > NONE
         ]
+        if not named:
+            raise BadGuide(f"The rules over arrays of {self.rules.ID} name no move.")
+        return named
 
     def _tried(self, trials: Sequence[Trial]) -> Iterator[Sequence[Sequence[float]]]:
         """Yield what the moves of trials bring, whose tables are played on together."""
