@@ -3,6 +3,9 @@
 A line is worth something to the one seat that leads in it, and nothing once two do. So a stone on
 a place without an owner adds to the own lines through it and ends those of others, and one that
 makes a tie takes a place from a line. Hugo, who is `bot.py`, does not see that a stone bars a line.
+
+The lines of others count as much as own ones. If they count twice, the play alone is stronger, but
+a search in which all defend so well does not see how often lines are completed by others.
 """
 
 from collections.abc import Sequence
@@ -14,12 +17,10 @@ from croupier_game.arrays import Array
 from croupier_just4fun.arrays.stones import Stones, total
 from croupier_just4fun.types import LENGTH
 
-WIN = 2000
+WIN = 500
 """What the whole victory is worth."""
 LINE = (0, 5, 20, 80, 2500)
 """The worth of a line by how many of its places are led; of all four it exceeds all else."""
-DEFENCE = 2
-"""By how much more the lines of others count."""
 POINT, CARD = 1, 8
 """The worth of a point of a field, and of playing a card more: new ones come for it.
 
@@ -72,7 +73,7 @@ def _by_leads(own: Sequence[int], other: Sequence[int]) -> Sequence[int]:
     """
     found = [0] * (FIVE**2 * LENGTH + 1)
     for count, worth in enumerate(other):
-        found[FIVE * count] = DEFENCE * worth
+        found[FIVE * count] = worth
     for count, worth in enumerate(own):
         found[count] = worth
     return found
