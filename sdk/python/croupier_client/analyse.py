@@ -1,7 +1,7 @@
 """`croupier analyse REPLAY`: what the moves of an ended match were worth, without a service.
 
 It says what the house says, to the digit. It needs `pip install croupier-client[local]`, the
-package of the game, and NumPy where that has rules over arrays.
+package of the game, and `croupier-game[arrays]` where that has rules over arrays.
 """
 
 import argparse

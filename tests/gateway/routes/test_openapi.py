@@ -560,7 +560,7 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     if status == "409" and method == "GET":
         return here.ask(query="?as=0")
     if status in ("413", "415"):
-        body, kind = (b" " * 270_000, JSON) if status == "413" else (b"{}", "text/plain")
+        body, kind = (b" " * 540_000, JSON) if status == "413" else (b"{}", "text/plain")
         kinds = ("Content-Type", kind)
         return send(here.player, here.method, here.path, kinds, content=body)
     if status == "422" and method == "DELETE":

@@ -4,7 +4,8 @@ Every deal is played once from each seat, so that its luck is everybody's. A pla
 
   random, rosa, hugo       built in; hugo plays by the strategy of the game's package, rosa
                            carelessly so
-  ida, ida:rollouts=1000   searches in worlds: 200 rollouts a move, or as many as you say
+  ida, ida:rollouts=500    searches in worlds: as many rollouts a move as the game says, or you do
+  emil                     the same with eight times the rollouts
   mybot:Percy              Percy() of mybot.py in this folder, with a method choose(turn)
   mybot:Percy:depth=3      the same by Percy(depth=3)
   exec:./mybot             a program: a turn as a line of JSON in, a notation as a line out

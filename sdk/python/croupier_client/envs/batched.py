@@ -152,9 +152,10 @@ class Batch:
         compiled by JAX, `Came` tells of it as well.
         """
         xp, seeds = self.xp, state.seeds
-        action = xp.astype(xp.asarray(action), xp.int32)
-        legal = _allowed(xp, state.mask, action)
-        after = self._stepped(state.tables, xp.where(legal, action, 0), seeds, state.clock)
+        action = xp.asarray(action)
+        legal = _allowed(xp, state.mask, action)  # before it is narrowed, or it might wrap
+        action = xp.astype(xp.where(legal, action, 0), xp.int32)
+        after = self._stepped(state.tables, action, seeds, state.clock)
         tables = self._either(legal, after, state.tables)
         tables, refused, clock = self._answered(tables, state.own, seeds, state.clock + self._one)
         over = self.rules.over(tables)
