@@ -4,8 +4,8 @@ A line is worth something to the one seat that leads in it, and nothing once two
 a place without an owner adds to the own lines through it and ends those of others, and one that
 makes a tie takes a place from a line. Hugo, who is `bot.py`, does not see that a stone bars a line.
 
-The lines of others count as much as own ones. If they count twice, the play alone is stronger, but
-a search in which all defend so well does not see how often lines are completed by others.
+The lines of others count as much as own ones. If they count twice, the play alone wins more against
+Hugo; a search by it seemed to win less (docs/decisions/arrays.md).
 """
 
 from collections.abc import Sequence
