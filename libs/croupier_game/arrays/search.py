@@ -152,14 +152,15 @@ def array_search(rules: Rules, worlds: type[Worlds], library: str) -> Search:
 
 
 def _lots(trials: Iterable[Trial], most: int) -> Iterator[Sequence[Trial]]:
-    """Yield trials together until they have that many tables."""
+    """Yield trials together, up to that many tables: what is compiled for that is filled."""
     lot, tables = list[Trial](), 0
     for each in trials:
-        lot.append(each)
-        tables += each.worlds * len(each.moves)
-        if tables >= most:
+        more = each.worlds * len(each.moves)
+        if lot and tables + more > most:
             yield lot
             lot, tables = [], 0
+        lot.append(each)
+        tables += more
     if lot:
         yield lot
 
