@@ -50,7 +50,7 @@ WEIGHT = 1 << 20
 class Seen(NamedTuple):
     """What to decide by: what the seat is shown, and nothing else.
 
-    observation: float32 [n, size], as the coding of the game has it.
+    observation: float32 [n, size], as the coding of the game has it, or [n, stack, size].
     mask:        bool [n, actions], the legal ones.
     seat:        int8 [n], the seat that decides.
     """
@@ -81,6 +81,7 @@ class State(NamedTuple):
 
     spare: tables that were dealt ahead, each for the row at which it is.
     own:   int8 [n], the seat of the learner.
+    shown: float32 [n, stack, size], what the learner sees; without a stack [n, 0, size].
     mask:  bool [n, actions].
     seeds: uint32 [n], of all luck.
     clock: uint32 [1], how often luck was asked for.
@@ -89,6 +90,7 @@ class State(NamedTuple):
     tables: Tables
     spare: Tables
     own: Array
+    shown: Array
     mask: Array
     seeds: Array
     clock: Array
@@ -100,6 +102,8 @@ class Batch:
     With opponents, the learner has the same seat at all tables, or without `seat` seat 0 at the
     first table, 1 at the second, and so on; the others act within a step. Without opponents, a
     step is one action of the seat whose turn it is, which `Seen.seat` tells.
+
+    With a `stack`, the learner sees its last observations as well, the oldest first.
     """
 
     def __init__(
@@ -111,6 +115,7 @@ class Batch:
         seat: int | None = None,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
+        stack: int = 1,
         library: Library = NUMPY,
     ) -> None:
         """Raise ValueError, UnknownGame, InvalidOptions, or NoArrayRules or OutOfBounds."""
@@ -118,6 +123,8 @@ class Batch:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}.")
         if isinstance(opponents, str) and opponents not in BUILT_IN:
             raise ValueError(f"opponents are one of {BUILT_IN} or a function, not {opponents!r}.")
+        if stack < 1 or (stack > 1 and opponents is None):
+            raise ValueError("stack must be at least 1, and 1 without opponents.")
         rules = played(game).package.rules
         self.seats = rules.MIN_SEATS if seats is None else seats
         if seat is not None and not 0 <= seat < self.seats:
@@ -127,7 +134,9 @@ class Batch:
         self.num_envs, self.xp = num_envs, library.xp
         self.library: Any = library
         self.rules = array_rules(rules.module, read, self.seats, self.library)
-        self._opponents, self._seat = opponents, seat
+        self._opponents, self._seat, self._stack = opponents, seat, stack
+        size = self.rules.size
+        self.shape: tuple[int, ...] = (size,) if stack == 1 else (stack, size)
         self._one = self.xp.asarray([1], dtype=self.xp.uint32)
         # A whole number of rounds of the table, so that each spare table keeps its learner's seat.
         renewed = -(-max(num_envs // KEPT, 1) // self.seats) * self.seats
@@ -143,7 +152,9 @@ class Batch:
         own = xp.astype(own, xp.int8)
         tables, _, clock = self._dealt(seeds, own, self._one)
         spare, _, clock = self._dealt(seeds, own, clock)
-        return self._seen(State(tables, spare, own, self.rules.legal(tables), seeds, clock))
+        shape = (n, self._stack if self._stack > 1 else 0, self.rules.size)
+        nothing, mask = xp.zeros(shape, dtype=xp.float32), self.rules.legal(tables)
+        return self._seen(State(tables, spare, own, nothing, mask, seeds, clock))
 
     def step(self, state: State, action: Array) -> tuple[State, Seen, Came]:
         """Act at each table, and let the opponents answer; actions are whole numbers [n].
@@ -160,22 +171,29 @@ class Batch:
         tables, refused, clock = self._answered(tables, state.own, seeds, state.clock + self._one)
         over = self.rules.over(tables)
         rewards = xp.where(over[:, None], self._rewards(tables), xp.zeros((1, 1), dtype=xp.float32))
-        came = Came(rewards, over, refused | ~legal, tables)
-        state = state._replace(tables=self._either(~over, tables, state.spare))
         count = self._renewed
         new, failed, clock = self._dealt(seeds[:count], state.own[-count:], clock)
+        came = Came(rewards, over, refused | ~legal | xp.any(failed), tables)
+        tables = self._either(~over, tables, state.spare)
         spare = _each(lambda old, new: xp.concat([old[count:, ...], new]), state.spare, new)
-        came = came._replace(refused=came.refused | xp.any(failed))
-        return *self._seen(state._replace(spare=spare, clock=clock)), came
+        if self._stack > 1:
+            nothing = xp.zeros_like(state.shown)
+            state = state._replace(shown=xp.where(over[:, None, None], nothing, state.shown))
+        mask = self.rules.legal(tables)
+        state = state._replace(tables=tables, spare=spare, mask=mask, clock=clock)
+        return *self._seen(state), came
 
-    def observe(self, tables: Tables, seat: Array) -> Array:
-        """Return what a seat of each table is shown, such as of `Came.last`: float32 [n, size]."""
-        return self.rules.observe(tables, seat)
+    def observe(self, tables: Tables, seat: Array, shown: Array) -> Array:
+        """Return what a seat of each table sees, such as of `Came.last`; `shown` it was before."""
+        seen = self.rules.observe(tables, seat)
+        if self._stack == 1:
+            return seen
+        return self.xp.concat([shown[:, 1:, :], seen[:, None, :]], axis=1)
 
     def _seen(self, state: State) -> tuple[State, Seen]:
-        seat = state.own if self._opponents else self.rules.turn(state.tables)
-        mask = self.rules.legal(state.tables)
-        return state._replace(mask=mask), Seen(self.observe(state.tables, seat), mask, seat)
+        seat = self.rules.turn(state.tables) if self._opponents is None else state.own
+        seen = Seen(self.observe(state.tables, seat, state.shown), state.mask, seat)
+        return state if self._stack == 1 else state._replace(shown=seen.observation), seen
 
     def _dealt(self, seeds: Array, own: Array, clock: Array) -> tuple[Tables, Array, Array]:
         """Deal, and let the opponents play to the learner's first turn."""
@@ -292,8 +310,7 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
         """Take the settings of `Batch`."""
         self.batch = Batch(game, num_envs, opponents, **settings)
         self.num_envs = num_envs
-        size = (self.batch.rules.size,)
-        self.single_observation_space = spaces.Box(-FAR, FAR, size, np.float32)
+        self.single_observation_space = spaces.Box(-FAR, FAR, self.batch.shape, np.float32)
         self.single_action_space = spaces.Discrete(self.batch.rules.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -331,11 +348,11 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
         state, seen, came = self._step(self._state, actions)
         if bool(xp.any(came.refused)):
             raise IllegalMove("An opponent's action is not legal.")
-        acted, self._state = self._seat, state
+        acted, before, self._state = self._seat, self._state.shown, state
         observation, info = self._told(seen)
         info["rewards"] = came.rewards
         if bool(xp.any(came.over)):
-            info |= self._final(came, acted)
+            info |= self._final(came, acted, before)
         cut = xp.zeros(self.num_envs, dtype=xp.bool)
         return observation, came.rewards[rows, acted], came.over, cut, info
 
@@ -343,14 +360,15 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
         self._seat = seen.seat
         return seen.observation, {"action_mask": seen.mask, "seat": seen.seat}
 
-    def _final(self, came: Came, seat: Array) -> dict[str, Any]:
+    def _final(self, came: Came, seat: Array, shown: Array) -> dict[str, Any]:
         """Return what was seen last where matches have ended, as Gymnasium has it."""
-        ended = _each(lambda each: each[came.over, ...], came.last)
+        over = came.over
+        ended = _each(lambda each: each[over, ...], came.last)
+        last = np.asarray(self.batch.observe(ended, seat[over], shown[over, ...]))
         final = np.full(self.num_envs, None, dtype=object)
-        last = np.asarray(self.batch.observe(ended, seat[came.over]))
-        for row, seen in zip(np.flatnonzero(np.asarray(came.over)), last, strict=True):
+        for row, seen in zip(np.flatnonzero(np.asarray(over)), last, strict=True):
             final[row] = seen
-        return {"final_obs": final, "_final_obs": came.over}
+        return {"final_obs": final, "_final_obs": over}
 
 
 def _each(function: Callable[..., Array], first: Tables, *others: Tables) -> Tables:
