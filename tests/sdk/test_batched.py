@@ -13,7 +13,7 @@ from croupier_client.envs.coding import coding_of, rewards
 from croupier_client.envs.pettingzoo import OPTIONS
 from croupier_client.installed import played
 from croupier_client.local import IllegalMove, InvalidOptions, LocalMatch
-from croupier_game.arrays import NoArrayRules, any_legal
+from croupier_game.arrays import any_legal
 from croupier_game.arrays import jax as jax_library
 from croupier_game.game import package_of
 from croupier_game.seeded import SeededChance
@@ -44,7 +44,7 @@ def test_a_learner_decides_at_each_table_and_each_match_is_rewarded(
     seen, info = env.reset(seed=7)
     ended = 0
     assert info["seat"].tolist() == [row % seats for row in range(COUNT)]
-    for _ in range(400):
+    for _ in range(150):
         state: Any = env._state
         assert seen.shape == (COUNT, rules.size)
         assert env.observation_space.contains(seen)
@@ -60,7 +60,7 @@ def test_a_learner_decides_at_each_table_and_each_match_is_rewarded(
             assert reward[row] == info["rewards"][row, row % seats]
             assert env.single_observation_space.contains(info["final_obs"][row])
         ended += int(over.sum())
-    assert ended > COUNT
+    assert ended > COUNT / 2
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -72,7 +72,7 @@ def test_each_step_is_a_move_of_the_rules(game: str, seats: int) -> None:
     read = LocalMatch(game, seats, {**OPTIONS.get(game, {}), **camel_of(game)})
     coding = coding_of(game, seats, read.options)
     seen, info = env.reset(seed=7)
-    for _ in range(300):
+    for _ in range(100):
         state: Any = env._state
         for row, seat in enumerate(info["seat"].tolist()):
             shown = played(game).view(rules.to_state(state.tables, row), seat)
@@ -95,8 +95,14 @@ def camel_of(game: str) -> dict[str, Any]:
     return {"rounds": 1, "maxTurnsWithoutDeckDraw": 20} if game == "lost-cities" else {}
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-@pytest.mark.parametrize("opponents", [None, "policy", "random"])
+@pytest.mark.parametrize(
+    ("game", "seats", "opponents"),
+    [
+        *(("lost-cities", 2, opponents) for opponents in (None, "policy", "random")),
+        ("just4fun", 3, "policy"),
+        ("livingstone", 3, "random"),
+    ],
+)
 def test_jax_plays_the_same_matches_compiled_as_they_are(
     game: str, seats: int, opponents: Any
 ) -> None:
@@ -223,12 +229,14 @@ def test_an_opponent_that_answers_nothing_legal_is_told_of_and_nothing_is_lost(
 ) -> None:
     settings = {"library": library()} if library else {}
 
+    xp: Any = library().xp if library else np
+    worth = {"nan": np.nan, "infinite": np.inf, "action": 0}[wrong]
+
     def opponent(seen: Any, mask: Any) -> Any:
-        worth = np.float32({"nan": np.nan, "infinite": np.inf, "action": 0}[wrong])
-        late = (seen[:, 305] < 40)[:, None]  # cards in the deck
+        late = seen[:, 305] < 40  # cards in the deck
         if wrong == "action":
-            return mask.argmax(axis=1) - 1000 * late[:, 0]
-        return np.float32(0) * mask + late * worth
+            return xp.where(late, -1, xp.argmax(mask, axis=1))
+        return xp.where(late[:, None] & mask, np.float32(worth), np.float32(0))
 
     env = BatchedEnv("lost-cities", 8, opponent, options=ROUND, **settings)
     _, info = env.reset(seed=7)
@@ -259,8 +267,6 @@ def test_what_no_batch_can_be_is_refused() -> None:
             Batch("lost-cities", **{"num_envs": 1, **settings})
     with pytest.raises(InvalidOptions):
         Batch("lost-cities", 1, options={"rounds": 10})
-    with pytest.raises(NoArrayRules, match="masked-ball has no arrays"):
-        Batch("masked-ball", 1)
 
 
 def test_logits_are_drawn_from_as_their_softmax_says() -> None:
@@ -311,5 +317,4 @@ def test_worlds_that_look_alike_are_observed_alike(game: str, seats: int, seed: 
     expected = coding.observation(turn.state, turn.seat).tobytes()
     assert {row.tobytes() for row in observed} == {expected}
     assert len({row.tobytes() for row in batch.rules.legal(tables)}) == 1
-    hidden = batch.rules.observe(tables, (seat + 1) % seats)
-    assert len({row.tobytes() for row in hidden}) > 1, "the worlds are all the same"
+    assert len({*map(repr, states)}) > 1, "the worlds are all the same"
