@@ -190,6 +190,15 @@ def no_plays(rules: Any, tables: Any) -> Plays:
     return Plays(tables.left[:, None], tables.left[:, None] * 0 + numpy.int32(NONE))
 
 
+def test_options_that_arrays_cannot_hold_are_not_searched() -> None:
+    match = LocalMatch("livingstone", options={"cardCounts": {"mineCrash": 5}})
+    why = "'livingstone' cannot be searched here, .* up to 4 cards MINE_CRASH, not 5"
+    with pytest.raises(CannotSearch, match=why):
+        Ida(8, random.Random(1)).choose(match.turn())
+    with pytest.raises(CannotSearch, match=why):  # as an analysis begins
+        search_of("livingstone").part(match._state)
+
+
 def overfull(rules: Any, states: Any) -> None:
     raise OutOfBounds("99 cards in a hand.")
 

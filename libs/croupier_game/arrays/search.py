@@ -1,6 +1,7 @@
 """Search in worlds by a game's rules over arrays: all moves in all worlds are played on at once."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby, pairwise
 from random import Random
 from typing import Any, NamedTuple
@@ -62,13 +63,11 @@ class ArraySearch(Search):
         """Return a decision to search. Raise CannotSearch for what arrays cannot hold."""
         seen, seats = self.seen(position), position.seats
         whole = seen.world(position.view, position.to_move, Luck(dice))
-        try:
+        with self._in_bounds():
             state = array_rules(self.rules.module, whole.options, seats).alone(whole)
             rules = array_rules(self.rules.module, state.options, seats)
             playing = array_rules(self.rules.module, state.options, seats, self._library)
             table = rules.from_states([state])
-        except OutOfBounds as error:
-            raise CannotSearch(f"{self.rules.ID!r} cannot be searched here, {error}") from error
         named = self._named(rules, state, table)
         return Decision(rules, playing, seen, state, table, position.seat, dice, named)
 
@@ -81,8 +80,17 @@ class ArraySearch(Search):
         ]
 
     def part(self, state: Any) -> int:
+        """Return the part that a state is in. Raise CannotSearch for what arrays cannot hold."""
         seats = len(self.rules.scores(state))
-        return int(array_rules(self.rules.module, state.options, seats).part(state))
+        with self._in_bounds():
+            return int(array_rules(self.rules.module, state.options, seats).part(state))
+
+    @contextmanager
+    def _in_bounds(self) -> Iterator[None]:
+        try:
+            yield
+        except OutOfBounds as error:
+            raise CannotSearch(f"{self.rules.ID!r} cannot be searched here, {error}") from error
 
     def _named(self, rules: ArrayRules, state: Any, table: Tables) -> Sequence[tuple[float, Any]]:
         plays = rules.plays(table)

@@ -40,7 +40,7 @@ from croupier_livingstone.worlds import Worlds
 
 
 class ArrayRules:
-    """Livingstone over arrays, with all options and two to five seats."""
+    """Livingstone over arrays: all options but a fifth MINE_CRASH, two to five seats."""
 
     RULES_VERSION = 1
     UNIT = VICTORY
