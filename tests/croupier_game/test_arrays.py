@@ -1,5 +1,6 @@
 """The kit finds what is wrong with rules over arrays: faults that are planted in Lost Cities."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -8,6 +9,8 @@ from croupier_game.arrays import NUMPY, Library, NoArrayRules, array_rules_class
 from croupier_game.game import Rules
 from croupier_game.kit import arrays
 from croupier_game.kit.twins import Dealer
+from croupier_just4fun import rules as just4fun
+from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules, types
 from croupier_lost_cities.arrays import ArrayRules, Tables
 from croupier_lost_cities.arrays.codes import WAGER
@@ -250,8 +253,13 @@ def test_here_all_three_libraries_are_tested() -> None:
     assert [each.name for each in arrays.libraries()] == ["numpy", "array_api_strict", "jax"]
 
 
-def test_rules_over_arrays_of_another_version_are_refused_by_name() -> None:
-    other = Rules(rules)
-    other.VERSION = 7
-    with pytest.raises(NoArrayRules, match=r"version 1 of the rules of lost-cities, not version 7"):
-        array_rules_class(other)
+@pytest.mark.parametrize("module", [rules, livingstone, just4fun])
+def test_rules_over_arrays_of_another_version_are_refused_by_name(
+    module: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Taken from the rules, it would always fit them.
+    assert "RULES_VERSION = 1\n" in inspect.getsource(array_rules_class(Rules(module)))
+    monkeypatch.setattr(module, "VERSION", 7)
+    why = f"version 1 of the rules of {module.ID}, not version 7"
+    with pytest.raises(NoArrayRules, match=why):
+        array_rules_class(Rules(module))

@@ -13,6 +13,7 @@ from croupier_game.arrays.libraries import NUMPY, Library, jax, on
 from croupier_game.arrays.luck import below, uniform
 from croupier_game.arrays.protocol import (
     NONE,
+    WHOLE,
     Array,
     ArrayRules,
     Drawn,
@@ -20,11 +21,13 @@ from croupier_game.arrays.protocol import (
     Plays,
     Tables,
     held,
+    repeated,
 )
 
 __all__ = [
     "NONE",
     "NUMPY",
+    "WHOLE",
     "Array",
     "ArrayRules",
     "Drawn",
@@ -41,5 +44,6 @@ __all__ = [
     "held",
     "jax",
     "on",
+    "repeated",
     "uniform",
 ]

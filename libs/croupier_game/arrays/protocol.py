@@ -1,7 +1,7 @@
 """What a game's rules over arrays are."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from croupier_game.arrays.libraries import Library
 
@@ -11,8 +11,11 @@ Tables: TypeAlias = Any
 """A NamedTuple of arrays [n, ...]: the states of n tables; n may be 0."""
 Drawn: TypeAlias = Any
 """A NamedTuple of arrays [n, ...]: what chance brought in a step, such as the cards drawn."""
+Row = TypeVar("Row", bound=tuple[Any, ...])
 NONE = -(10**9)
 """The worth of a play that is none."""
+WHOLE = 60
+"""The whole victory, as `shares` counts it: two to six share it without a rest."""
 
 
 class OutOfBounds(ValueError):
@@ -25,6 +28,13 @@ def held(xp: Any, numbers: Any, kind: Any, shape: tuple[int, ...]) -> Array:
         return xp.reshape(xp.asarray(numbers, dtype=kind), shape)
     except (OverflowError, ValueError) as error:
         raise OutOfBounds(f"Arrays cannot hold it: {error}") from error
+
+
+def repeated(xp: Any, table: Row, times: int) -> Row:
+    """Return so many times one table, or what was drawn for one: of [1, ...], [times, ...]."""
+    kind: Any = type(table)
+    made: Row = kind(*(xp.broadcast_to(each, (times, *each.shape[1:])) for each in table))
+    return made
 
 
 class Plays(NamedTuple):
@@ -87,7 +97,7 @@ class ArrayRules(Protocol):
         """Return the points of each seat, int32 [n, seats]."""
 
     def shares(self, tables: Tables) -> Array:
-        """Return the shares of the victory, in 1/60, if the match ended so: int32 [n, seats]."""
+        """Return the shares of the victory, in 1/WHOLE, if the match ended so: int32 [n, seats]."""
 
     def observe(self, tables: Tables, seat: Array) -> Array:
         """Return what a seat of each table, int8 [n], sees, as float32 [n, size].

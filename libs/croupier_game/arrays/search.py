@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from croupier_game.arrays.finding import array_rules, array_rules_class
 from croupier_game.arrays.libraries import LONGEST, NUMPY, Library, jax
 from croupier_game.arrays.luck import uniform
-from croupier_game.arrays.protocol import NONE, ArrayRules, OutOfBounds, Tables
+from croupier_game.arrays.protocol import NONE, WHOLE, ArrayRules, OutOfBounds, Tables
 from croupier_game.game import Rules
 from croupier_game.search import (
     CANDIDATES,
@@ -27,8 +27,6 @@ from croupier_game.worlds import Worlds
 
 LOT = {"numpy": 2048, "jax": 8192}
 """About how many tables are played on together: of more, the caches of a processor have no room."""
-WHOLE = 60
-"""The share of a seat that has won alone."""
 MOVE, WORLD = LONGEST, LONGEST + 1
 """The steps of the luck of the move that is tried, and of the world; a rollout has fewer."""
 

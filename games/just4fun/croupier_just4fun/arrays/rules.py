@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from croupier_game.arrays import NONE, Array, Library, Plays, below
+from croupier_game.arrays import NONE, WHOLE, Array, Library, Plays, below, repeated
 from croupier_game.arrays.hands import hidden_hands
 from croupier_game.search import VICTORY
 
-from croupier_just4fun import rules
 from croupier_just4fun.arrays.states import (
     NO_LINE,
     VALUES,
@@ -38,8 +37,6 @@ ACTIONS = 2**HAND_SIZE
 """A bit for each place of the hand whose card is played; the exchange is 0."""
 NOWHERE = 127
 """The place of a card that is not drawn: behind all others."""
-WHOLE = 60
-"""The shares of a victory."""
 BY_CARDS = sorted(range(ACTIONS), key=lambda action: -action.bit_count())
 """All actions, those that play the most cards first: among equals the first one is chosen."""
 
@@ -47,7 +44,7 @@ BY_CARDS = sorted(range(ACTIONS), key=lambda action: -action.bit_count())
 class ArrayRules:
     """Just4Fun over arrays, with all options. The order of the discards is left out."""
 
-    RULES_VERSION = rules.VERSION
+    RULES_VERSION = 1
     UNIT = VICTORY
     SCALE = WIN
     ROLLOUTS = 2000
@@ -330,8 +327,7 @@ class ArrayRules:
         hands = xp.concat([theirs[:, :seat, :], own, theirs[:, seat:, :]], axis=1)
         unseen = table.deck[0, :] + self._counted(xp.reshape(table.hands, (1, -1)))[0, :]
         deck = unseen - self._counted(xp.reshape(hands, (m, self._seats * HAND_SIZE)))
-        same = Tables(*(xp.broadcast_to(each, (m, *each.shape[1:])) for each in table))
-        return same._replace(hands=hands, deck=deck)
+        return repeated(xp, table, m)._replace(hands=hands, deck=deck)
 
     def _worths(self, tables: Tables) -> Array:
         """Return what each action is worth to the seat to move, int16 [16, n].

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from croupier_game.arrays import Array
+from croupier_game.arrays import WHOLE, Array
 
 from croupier_livingstone.arrays.layout import TENTS, UNSCORED, Setup, Tables
 from croupier_livingstone.types import LAST_COLUMN, TWO
-
-WHOLE = 60
-"""A victory, in the shares in which it can be divided among five."""
 
 
 def end_round(setup: Setup, tables: Any, drawn: Any) -> dict[str, Array]:

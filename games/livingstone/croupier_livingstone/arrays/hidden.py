@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from itertools import accumulate
 
-from croupier_game.arrays import Array
+from croupier_game.arrays import Array, repeated
 from croupier_game.arrays.hands import hidden_hands
 
 from croupier_livingstone.arrays.layout import Setup, Tables
 from croupier_livingstone.types import CARDS, Options
 from croupier_livingstone.worlds import Worlds
 
-WHOLE = 1 << 32
+RANGE = 1 << 32
+"""How many uniform numbers there are."""
 
 
 def numbers(options: Options, seats: int) -> int:
@@ -21,7 +22,7 @@ def numbers(options: Options, seats: int) -> int:
 def worlds(setup: Setup, seen: Worlds, table: Tables, seat: int, uniform: Array) -> Tables:
     """Return tables that look to the seat as this one does, one for each row of numbers."""
     xp, m = setup.xp, uniform.shape[0]
-    same = Tables(*(xp.broadcast_to(each, (m, *each.shape[1:])) for each in table))
+    same = repeated(xp, table, m)
     hands = _hands(setup, seen, table, seat, uniform[:, setup.seats :])
     unseen = table.deck + xp.sum(table.hands, axis=1, dtype=xp.int8)
     coins = same.coins
@@ -53,6 +54,6 @@ def _coins(setup: Setup, weights: Mapping[int, float], uniform: Array) -> Array:
     """Return amounts as likely as their weights say: int16 [m]."""
     xp, amounts = setup.xp, sorted(weights)
     ends = [*accumulate(weights[each] for each in amounts)]
-    bounds = [min(int(end / ends[-1] * WHOLE), WHOLE - 1) for end in ends[:-1]]
+    bounds = [min(int(end / ends[-1] * RANGE), RANGE - 1) for end in ends[:-1]]
     place = xp.searchsorted(xp.asarray(bounds, dtype=xp.uint32), uniform, side="right")
     return xp.take(xp.asarray(amounts, dtype=xp.int16), place)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from croupier_game.arrays import Array, Library, below
-from croupier_game.arrays.protocol import Plays
+from croupier_game.arrays import WHOLE, Array, Library, Plays, below, repeated
+from croupier_game.search import POINTS
 
 from croupier_lost_cities import rules, types
 from croupier_lost_cities.arrays import codes
@@ -38,7 +38,7 @@ class ArrayRules:
     """
 
     RULES_VERSION = 1
-    UNIT, SCALE = "points", SCALE
+    UNIT, SCALE = POINTS, SCALE
     ROLLOUTS = 1000
     luck = 0
 
@@ -269,7 +269,7 @@ class ArrayRules:
     def shares(self, tables: Tables) -> Array:
         xp = self.xp
         mine, theirs = tables.totals, xp.flip(tables.totals, axis=1)
-        return xp.where(mine > theirs, 60, 30 * xp.astype(mine == theirs, xp.int32))
+        return xp.where(mine > theirs, WHOLE, WHOLE // 2 * xp.astype(mine == theirs, xp.int32))
 
     def _round_scores(self, tables: Tables) -> Array:
         scores = taken(self.xp, self.codes.score, tables.laid)
@@ -365,9 +365,8 @@ class ArrayRules:
         order = self._orders(xp.where(free, uniform[:, : self.all], last))
         hand = self._coded(order[:, :size], xp.arange(size) < number)
         own = xp.broadcast_to(table.hand[:, seat, :], (m, self.colors))
-        rest = Tables(*(xp.broadcast_to(each, (m, *each.shape[1:])) for each in table))
         later = xp.reshape(uniform[:, self.all :], (m, self.rounds - 1, self.all))
-        return rest._replace(
+        return repeated(xp, table, m)._replace(
             hand=xp.stack([own, hand + known][:: 1 - 2 * seat], axis=1),
             deck=xp.take(order, number + xp.arange(self.deck), axis=1),
             later=self._orders(later),

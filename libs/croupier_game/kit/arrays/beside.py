@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from croupier_game.arrays import WHOLE
 from croupier_game.errors import RulesError
 from croupier_game.kit.arrays.subject import (
-    WHOLE,
     Subject,
     canonical,
     compare,

@@ -23,8 +23,6 @@ from croupier_game.game import Rules, package_of
 from croupier_game.kit.games import package
 
 STRICT = "array_api_strict"
-WHOLE = 60
-"""A victory, as `shares` counts it."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +96,6 @@ def canonical(subject: Subject, tables: Tables) -> Tables:
 def joined(xp: Any, parts: Sequence[Any]) -> Any:
     """Return named tuples of arrays as one, along the first axis."""
     return type(parts[0])(*(xp.concat([*each]) for each in zip(*parts, strict=True)))
-
-
-def repeated(xp: Any, table: Any, times: int) -> Any:
-    """Return so many times one table, or what was drawn for one."""
-    return type(table)(*(xp.broadcast_to(each, (times, *each.shape[1:])) for each in table))
 
 
 def looks(subject: Subject, tables: Tables) -> Mapping[str, Any]:

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from croupier_game.arrays import uniform
+from croupier_game.arrays import repeated, uniform
 from croupier_game.game import package_of, view_json, view_of
 from croupier_game.kit.arrays.subject import (
     Subject,
     canonical,
     compare,
     listed,
-    repeated,
     rows,
     seen,
     thoughts,
