@@ -1,16 +1,17 @@
-"""The pictures of the screens: each is shown, each that is shown is there, and none is large."""
+"""The pictures of the pages: each is shown, each that is shown is there, and none is large."""
 
 import re
 
 from tools.stack import ROOT
 
 FOLDER = ROOT / "docs/pictures"
-NAMED = re.compile(r"\]\(pictures/([\w-]+\.webp)\)")
+NAMED = re.compile(r"\]\(pictures/([\w-]+\.(?:svg|webp))\)")
 MOST_BYTES = 100_000
 
 
-def test_a_page_shows_all_pictures_that_there_are() -> None:
-    shown = {*NAMED.findall((ROOT / "docs/screens.md").read_text())}
+def test_pages_show_all_pictures_that_there_are() -> None:
+    pages = (ROOT / "docs").glob("*.md")
+    shown = {name for page in pages for name in NAMED.findall(page.read_text())}
     assert shown == {file.name for file in FOLDER.iterdir()}
 
 
