@@ -281,6 +281,20 @@ def test_logits_are_drawn_from_as_their_softmax_says() -> None:
     assert sampled(np, logits[:2], mask[:2], extremes).tolist() == [0, 3]
 
 
+@pytest.mark.parametrize("actions", [7, 600])
+def test_any_legal_action_is_as_likely_as_another_and_without_one_there_is_none(
+    actions: int,
+) -> None:
+    mask = np.zeros((30_000, actions), bool)
+    mask[:, [0, 3, actions - 1]] = True
+    mask[7] = False
+    dice = np.random.default_rng(7).integers(1 << 32, size=len(mask), dtype=np.uint32)
+    drawn = any_legal(np, mask, dice)
+    assert (drawn.dtype, drawn[7]) == (np.int32, -1)
+    counts = np.bincount(np.delete(drawn, 7), minlength=actions) / len(mask)
+    assert counts[[0, 3, actions - 1]] == pytest.approx([1 / 3] * 3, abs=0.015)
+
+
 @pytest.mark.parametrize("worth", [np.nan, np.inf])
 def test_logits_without_sense_draw_nothing(worth: float) -> None:
     logits, mask = np.zeros((4, 3), np.float32), np.ones((4, 3), bool)

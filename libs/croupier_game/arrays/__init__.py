@@ -7,7 +7,7 @@ standard, so that one text runs on NumPy and on JAX. `croupier test-game` proves
 It needs `pip install croupier-game[arrays]`; `croupier_game` alone imports no array library.
 """
 
-from croupier_game.arrays.choosing import NothingLegal, any_legal
+from croupier_game.arrays.choosing import any_legal
 from croupier_game.arrays.finding import NoArrayRules, array_rules, array_rules_class
 from croupier_game.arrays.libraries import NUMPY, Library, jax, on
 from croupier_game.arrays.luck import below, uniform
@@ -33,7 +33,6 @@ __all__ = [
     "Drawn",
     "Library",
     "NoArrayRules",
-    "NothingLegal",
     "OutOfBounds",
     "Plays",
     "Tables",

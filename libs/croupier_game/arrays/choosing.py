@@ -1,4 +1,4 @@
-"""Which of many actions: at random, or by what others have said."""
+"""Which of many actions, at random."""
 
 from math import isqrt
 from typing import Any
@@ -6,15 +6,11 @@ from typing import Any
 from croupier_game.arrays.luck import below
 
 
-class NothingLegal(ValueError):
-    """A mask has no legal action."""
-
-
 def any_legal(xp: Any, mask: Any, uniform: Any) -> Any:
     """Return a legal action for each row, each equally likely: int32 [n].
 
-    mask is bool [n, actions], uniform uint32 [n]. A row without a legal action gives action 0:
-    `check_legal` finds it where arrays can be looked at.
+    mask is bool [n, actions], uniform uint32 [n]. A row without a legal action gives -1, which is
+    nowhere legal: compiled code cannot raise.
     """
     n, actions = mask.shape
     width = _width(actions)
@@ -30,13 +26,7 @@ def any_legal(xp: Any, mask: Any, uniform: Any) -> Any:
     inner = xp.cumulative_sum(xp.astype(chosen, xp.int32), axis=1, dtype=xp.int32)
     rest = wanted - xp.take(xp.reshape(sums, (-1,)), at) + inner[:, -1]
     place = xp.argmax(xp.astype(inner > rest[:, None], xp.int8), axis=1)
-    return xp.astype(block * width + place, xp.int32)
-
-
-def check_legal(xp: Any, mask: Any) -> None:
-    """Raise NothingLegal if a row of a mask has no legal action."""
-    if not bool(xp.all(xp.any(mask, axis=1))):
-        raise NothingLegal("A mask has no legal action: is a match over that was not reset?")
+    return xp.where(count > 0, xp.astype(block * width + place, xp.int32), -1)
 
 
 def _width(actions: int) -> int:

@@ -46,6 +46,7 @@ def _trace(subject: Subject, size: int) -> Iterator[Mapping[str, Any]]:
 def _stepped(subject: Subject, tables: Tables, luck: Array) -> Tables:
     xp, arrays = subject.xp, subject.arrays
     action = any_legal(xp, arrays.legal(tables), luck[:, 0])
+    action = xp.where(action < 0, 0, action)  # where a match is over, any one leaves it as it is
     if subject.plays:
         odd = xp.arange(action.shape[0]) % 2 == 1
         action = xp.where(odd, arrays.policy(tables), action)
