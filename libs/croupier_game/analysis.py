@@ -12,13 +12,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from croupier_game.game import Rules
-from croupier_game.search import Arm, Begun, Position, Search, Trial
+from croupier_game.search import Arm, Begun, Position, Search, Trial, for_seats
 from croupier_game.searches import is_guided, search_of
 
 VERSION = 3
 """Of the strategy. Whoever changes what is said of a move, changes it."""
 ROLLOUTS = 2000
-"""Rollouts for a decision: with rules over arrays, some 0.15 seconds of a core in Lost Cities."""
+"""Rollouts for a decision: with rules over arrays, some 0.15 seconds of a core in Lost Cities.
+They are of two seats; with more there are fewer."""
+LEAST = 10
+"""The fewest by which a decision is judged."""
 SCREENED = 0.4
 """The share of them that goes to finding the rival."""
 SURE = 2.0
@@ -87,7 +90,7 @@ def judge(
 def judge_all(
     game: str, asked: Sequence[Asked], rollouts: int = ROLLOUTS, library: str = "numpy"
 ) -> Sequence[Judged]:
-    """Judge moves of a match, each as if it were alone, with so many rollouts each.
+    """Judge moves of a match, each as if it were alone, with so many rollouts each, of two seats.
 
     Raise CannotSearch if nobody knows how the game is played.
     """
@@ -110,7 +113,8 @@ class _Judging:
         dice = Random(asked.seed)  # noqa: S311 - it is no secret
         self._notation = search.rules.notation
         self._begun: Begun = search.begin(asked.position, dice)
-        self._rollouts, self._screening = rollouts, int(rollouts * SCREENED)
+        self._rollouts = max(LEAST, for_seats(rollouts, asked.position.seats))
+        self._screening = int(self._rollouts * SCREENED)
         self._played = Arm(0.0, search.rules.parse(asked.played))
         named = self._begun.named
         self._left = [Arm(value, move) for value, move in named if move != self._played.move]

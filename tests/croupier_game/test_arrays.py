@@ -1,6 +1,8 @@
 """The kit finds what is wrong with rules over arrays: faults that are planted in Lost Cities."""
 
 import inspect
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -203,7 +205,7 @@ def bounds(subject: arrays.Subject) -> None:
 def libraries(subject: arrays.Subject) -> None:
     kind: Any = type(subject.arrays)
     others = [library for library in arrays.libraries() if library.name != "jax"]
-    arrays.check_libraries([_of(kind, library) for library in others], (8,))
+    arrays.check_libraries([_of(kind, library) for library in others], 8)
 
 
 PLANTED: Mapping[type[ArrayRules], tuple[Callable[[arrays.Subject], None], str]] = {
@@ -263,3 +265,11 @@ def test_rules_over_arrays_of_another_version_are_refused_by_name(
     why = f"version 1 of the rules of {module.ID}, not version 7"
     with pytest.raises(NoArrayRules, match=why):
         array_rules_class(Rules(module))
+
+
+def test_who_does_without_arrays_imports_no_array_library() -> None:
+    without = ("analysis", "searches", "kit.games", "kit.suite.test_worlds", "worlds")
+    code = f"import sys, {', '.join(f'croupier_game.{each}' for each in without)}\n"
+    code += "sys.exit(' '.join({'jax', 'numpy'} & {*sys.modules}) or 0)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

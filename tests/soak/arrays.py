@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier_game.kit import arrays
-from croupier_game.kit.games import ORACLES, tables
+from croupier_game.kit.games import ORACLES, has_module, tables
 
 MATCHES = 128
 """At once."""
@@ -53,7 +53,7 @@ def play(moves: int, seed: int, lot: Lot) -> Played:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    with_arrays = [game for game in ORACLES if arrays.has_arrays(game)]
+    with_arrays = [game for game in ORACLES if has_module(game, "arrays")]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=1_000_000, help="of each game")
     parser.add_argument("--game", choices=with_arrays, help="by default all")

@@ -1,7 +1,7 @@
 """What the array API standard lacks: loops that end by what is in the arrays, and compiling."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import numpy
@@ -13,6 +13,8 @@ LONGEST = 4000
 """The most steps of a rollout: not every game comes to its end by itself."""
 DROPPED = 0.25
 """When this share of the tables is over, they are taken out."""
+KEPT = 64
+"""How many rules are kept compiled."""
 SIZES = (64, 512, 2048, 8192)
 """How many tables are compiled for; others are filled up to the next one, or to a multiple."""
 
@@ -90,7 +92,7 @@ class Compiling:
         import jax.numpy as namespace
 
         self._jax, self.xp = library, namespace
-        self._played: dict[tuple[int, int], Any] = {}
+        self._looped = lru_cache(KEPT)(self._compiled_loop)
 
     def compiled(self, function: F) -> F:
         compiled: Any = self._jax.jit(function)
@@ -103,14 +105,13 @@ class Compiling:
         xp, n = self.xp, seeds.shape[0]
         if n == 0:
             return tables
-        key = (id(rules), most)
-        if key not in self._played:
-            # The rules are kept with it, so that no others get their id.
-            self._played[key] = (rules, self._jax.jit(lambda *now: self._loop(rules, most, *now)))
         more = xp.arange(padded(n)) % n
         full = type(tables)(*(xp.take(each, more, axis=0) for each in tables))
-        played = self._played[key][1](full, xp.take(seeds, more, axis=0))
+        played = self._looped(rules, most)(full, xp.take(seeds, more, axis=0))
         return type(tables)(*(each[:n, ...] for each in played))
+
+    def _compiled_loop(self, rules: Any, most: int) -> Any:
+        return self._jax.jit(lambda *now: self._loop(rules, most, *now))
 
     def _loop(self, rules: Any, most: int, tables: Any, seeds: Any) -> Any:
         def going(now: Any) -> Any:

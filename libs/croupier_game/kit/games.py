@@ -70,7 +70,7 @@ class Specs(Mapping[str, T], Generic[T]):
     def __getitem__(self, game_id: str) -> T:
         if not specified(game_id):
             return self._without(GAMES[game_id].rules)
-        return getattr(import_module(_name_of_spec(game_id)), self._name)  # type: ignore[no-any-return]
+        return getattr(import_module(_name_beside(game_id, "spec")), self._name)  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[str]:
         return iter(chosen())
@@ -112,11 +112,16 @@ def tables() -> list[tuple[str, int]]:
 @cache
 def specified(game_id: str) -> bool:
     """Return whether the game has a spec."""
-    return find_spec(_name_of_spec(game_id)) is not None
+    return has_module(game_id, "spec")
 
 
-def _name_of_spec(game_id: str) -> str:
-    return f"{package_of(GAMES[game_id].rules.module)}.spec"
+def has_module(game_id: str, name: str) -> bool:
+    """Return whether a game has a module of some name beside its rules."""
+    return find_spec(_name_beside(game_id, name)) is not None
+
+
+def _name_beside(game_id: str, name: str) -> str:
+    return f"{package_of(GAMES[game_id].rules.module)}.{name}"
 
 
 def folder(game_id: str) -> Path:

@@ -9,7 +9,7 @@ from croupier_game.kit.arrays.beside import play_beside
 from croupier_game.kit.arrays.bounds import check_bounds, check_no_tables
 from croupier_game.kit.arrays.luck import check_luck
 from croupier_game.kit.arrays.same import check_libraries
-from croupier_game.kit.arrays.subject import Subject, has_arrays, has_worlds, libraries, subject
+from croupier_game.kit.arrays.subject import Subject, has_worlds, libraries, subject
 from croupier_game.kit.arrays.worlds import check_worlds, watched
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "check_luck",
     "check_no_tables",
     "check_worlds",
-    "has_arrays",
     "has_worlds",
     "libraries",
     "play_beside",

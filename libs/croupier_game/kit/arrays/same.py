@@ -14,16 +14,15 @@ LOOKED_AT = 8
 """Each so many steps all that there is to ask is compared, else the tables alone."""
 
 
-def check_libraries(subjects: Sequence[Subject], sizes: Sequence[int]) -> None:
-    """Play batches of these sizes, in each library with the same luck. Raise AssertionError."""
+def check_libraries(subjects: Sequence[Subject], size: int) -> None:
+    """Play a batch of this size, in each library with the same luck. Raise AssertionError."""
     first, *others = subjects
-    for size in sizes:
-        for step, found in enumerate(zip(*(_trace(each, size) for each in subjects), strict=True)):
-            for other, there in zip(others, found[1:], strict=True):
-                who = f"{first.library.name} against {other.library.name}"
-                where = f"{first}; batch {size}, step {step}; {who}"
-                for name, expected in found[0].items():
-                    _same(f"{where}: {name}", there[name], expected)
+    for step, found in enumerate(zip(*(_trace(each, size) for each in subjects), strict=True)):
+        for other, there in zip(others, found[1:], strict=True):
+            who = f"{first.library.name} against {other.library.name}"
+            where = f"{first}; batch {size}, step {step}; {who}"
+            for name, expected in found[0].items():
+                _same(f"{where}: {name}", there[name], expected)
 
 
 def _same(what: str, found: Any, expected: Any) -> None:

@@ -19,7 +19,7 @@ from croupier_game.arrays import (
     jax,
     on,
 )
-from croupier_game.game import Rules, package_of
+from croupier_game.game import Rules
 from croupier_game.kit.games import package
 
 STRICT = "array_api_strict"
@@ -58,13 +58,8 @@ def subject(game_id: str, options: Any, seats: int, library: Library = NUMPY) ->
     return Subject(game_id, options, seats, arrays, library)
 
 
-def has_arrays(game_id: str) -> bool:
-    """Return whether a game has rules over arrays."""
-    return find_spec(f"{package_of(package(game_id).rules.module)}.arrays") is not None
-
-
 def has_worlds(game_id: str) -> bool:
-    """Return whether these make worlds as well."""
+    """Return whether the rules over arrays of a game make worlds."""
     return hasattr(array_rules_class(package(game_id).rules), "worlds")
 
 

@@ -5,26 +5,32 @@ from typing import Any
 
 import pytest
 
-from croupier_game.kit.games import ORACLES, tables
+from croupier_game.kit.games import ORACLES, has_module, tables
 from croupier_game.kit.seeds import SEEDS
 
 pytestmark = pytest.mark.service  # it needs none, but takes seconds
 
-try:
+GAMES = [(game, seats) for game, seats in tables() if has_module(game, "arrays")]
+SEARCHED = list[tuple[str, int]]()
+if GAMES:  # who has none does without croupier-game[arrays]
     from croupier_game.kit import arrays
-except ImportError:  # without croupier-game[arrays] nobody has any
-    GAMES = SEARCHED = []
-else:
-    GAMES = [(game, seats) for game, seats in tables() if arrays.has_arrays(game)]
-    SEARCHED = [table for table in GAMES if arrays.has_worlds(table[0])]
 
+    SEARCHED = [(game, seats) for game, seats in GAMES if arrays.has_worlds(game)]
+
+FEWEST = dict(reversed(GAMES))
+"""Seats by game."""
+BY_TURNS = [
+    pytest.param(game, seats, marks=() if seats == FEWEST[game] else pytest.mark.full)
+    for game, seats in GAMES
+]
+"""All tables, for what takes long."""
 MATCHES, MOVES = 24, 1500
 """At once, and in all of them together."""
 LONGEST = 150
 """Moves of a match of which worlds are looked at."""
 LOOKED_AT = 0.1
 """The share of its positions."""
-SIZES = (1, 64)
+SIZES = (64, pytest.param(1, marks=pytest.mark.full))
 """Batches: compiled code differs by their size."""
 
 
@@ -49,17 +55,17 @@ def test_nothing_hidden_shows_and_worlds_fit(game_id: str, seats: int, seed: int
     arrays.check_worlds(_any(game_id, seats, seed), seed, LONGEST, LOOKED_AT)
 
 
-@each_game
+@pytest.mark.parametrize(("game_id", "seats"), BY_TURNS)
 def test_chance_over_arrays_is_that_of_the_rules(game_id: str, seats: int) -> None:
     arrays.check_luck(_any(game_id, seats, seats), seats, LONGEST)
 
 
-@pytest.mark.parametrize(("game_id", "seats"), [*dict(GAMES).items()])
-def test_all_libraries_agree_bit_for_bit(game_id: str, seats: int) -> None:
-    # With the most seats alone: to compile takes seconds.
+@pytest.mark.parametrize(("game_id", "seats"), BY_TURNS)
+@pytest.mark.parametrize("size", SIZES)
+def test_all_libraries_agree_bit_for_bit(game_id: str, seats: int, size: int) -> None:
     options = ORACLES[game_id].options[0]
     every = [arrays.subject(game_id, options, seats, each) for each in arrays.libraries()]
-    arrays.check_libraries(every, SIZES)
+    arrays.check_libraries(every, size)
 
 
 @each_game

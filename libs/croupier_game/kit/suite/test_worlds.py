@@ -2,7 +2,6 @@
 
 import random
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from croupier_match.match import AnyMatch
 
 from croupier_game.game import package_of, view_json, view_of
 from croupier_game.kit.differences import difference
-from croupier_game.kit.games import GAMES, ORACLES, tables
+from croupier_game.kit.games import GAMES, ORACLES, has_module, tables
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Dealer
@@ -23,11 +22,7 @@ LOOKED_AT = 0.2
 """The share of them of which a world is made; all are seen."""
 
 
-def _module(game_id: str) -> str:
-    return f"{package_of(GAMES[game_id].rules.module)}.worlds"
-
-
-WITH_WORLDS = [(game, seats) for game, seats in tables() if find_spec(_module(game))]
+WITH_WORLDS = [(game, seats) for game, seats in tables() if has_module(game, "worlds")]
 
 
 @pytest.mark.parametrize(("game_id", "seats"), WITH_WORLDS)
@@ -38,7 +33,10 @@ def test_a_world_looks_to_its_seat_as_the_match_does(game_id: str, seats: int, s
     options = dice.choice(oracle.options)
     played = random_match(game_id, options, seats, seed, VERSIONS)
     agreed = game.wire.options_json(options)
-    makers = [import_module(_module(game_id)).Worlds(agreed, seats, seat) for seat in range(seats)]
+    makers = [
+        import_module(f"{package_of(game.rules.module)}.worlds").Worlds(agreed, seats, seat)
+        for seat in range(seats)
+    ]
     for match in played.dealt:
         for seat, worlds in enumerate(makers):
             shown = (game.rules.event_view(each, seat) for each in match.events)
