@@ -267,6 +267,7 @@ def test_rules_over_arrays_of_another_version_are_refused_by_name(
         array_rules_class(Rules(module))
 
 
+@pytest.mark.service
 def test_who_does_without_arrays_imports_no_array_library() -> None:
     without = ("analysis", "searches", "kit.games", "kit.suite.test_worlds", "worlds")
     code = f"import sys, {', '.join(f'croupier_game.{each}' for each in without)}\n"
