@@ -140,7 +140,7 @@ class _Judging:
         """Return the trial of the move and its rival in new worlds; of it alone, without one."""
         if not self._left:
             return Trial(self._begun, [self._played.move], self._rollouts)
-        worlds = (self._rollouts - self._screening) // 2
+        worlds = max(2, (self._rollouts - self._screening) // 2)
         return Trial(self._begun, [self._played.move, self._left[0].move], worlds)
 
     def judged(self, brought: Sequence[Sequence[float]]) -> Judged:

@@ -156,6 +156,7 @@ def test_moves_are_judged_together_as_each_is_alone() -> None:
     assert together == [judge(GAME, *each, 60) for each in asked]
     assert len({each.played for each in together}) == len(asked)
     assert judge_all(GAME, []) == []
+    assert {each.low for each in judge_all(GAME, asked, 1)} != {0.0}  # so few are just enough
 
 
 @pytest.mark.parametrize("game", ["lost-cities", "just4fun", "livingstone"])

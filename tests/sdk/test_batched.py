@@ -220,6 +220,40 @@ def test_what_is_not_legal_raises_and_nothing_is_lost(library: Any) -> None:
     for wrong in ({"seed": -1}, {"seed": 1 << 32}, {"options": {"rounds": 1}}):
         with pytest.raises(ValueError, match=r"seed must be|reset\(\) takes no options"):
             env.reset(**wrong)
+    with pytest.raises(TypeError):
+        env.reset(seed=1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("opponents", [None, "policy"])
+def test_who_writes_into_what_is_shown_changes_no_match(opponents: Any) -> None:
+    env, again = (
+        BatchedEnv("lost-cities", 4, opponents, stack=2 if opponents else 1) for _ in range(2)
+    )
+    (seen, info), (_, clean) = env.reset(seed=7), again.reset(seed=7)
+    for _ in range(6):
+        legal = clean["action_mask"].argmax(axis=1)
+        seen[:], info["action_mask"][:], info["seat"][:] = 9, True, 1
+        with pytest.raises(IllegalMove):
+            env.step(np.full(4, 599))
+        (seen, *_, info), (expected, *_, clean) = env.step(legal), again.step(legal)
+        assert seen.tobytes() == expected.tobytes()
+        assert info["seat"].tolist() == clean["seat"].tolist()
+
+
+@pytest.mark.parametrize("answer", [None, 0, [0.0] * 8, np.zeros((8, 5)), np.zeros(1, np.int64)])
+def test_an_opponent_that_answers_in_no_such_form_is_told_so(answer: Any) -> None:
+    env = BatchedEnv("lost-cities", 8, lambda _seen, _mask: answer, options=ROUND)
+    with pytest.raises(ValueError, match="Opponents return whole numbers"):
+        env.reset(seed=7)
+
+
+def test_an_opponent_cannot_allow_itself_more() -> None:
+    def bold(seen: Any, mask: Any) -> Any:
+        mask[:] = True
+        return np.full(len(mask), 599)
+
+    with pytest.raises(IllegalMove, match="opponent"):
+        BatchedEnv("lost-cities", 8, bold, options=ROUND).reset(seed=7)
 
 
 @pytest.mark.parametrize("library", [None, jax_library])
@@ -259,6 +293,7 @@ def test_what_no_batch_can_be_is_refused() -> None:
         ("num_envs must be at least 1, not 0", {"num_envs": 0}),
         ("seat must be 0 to 1, not 2", {"seat": 2}),
         ("opponents are one of", {"opponents": "hugo"}),
+        ("opponents are one of", {"opponents": 5}),
         ("stack must be", {"stack": 0, "opponents": "policy"}),
         ("stack must be", {"stack": 2}),
     ]

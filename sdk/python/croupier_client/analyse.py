@@ -97,9 +97,9 @@ def _read(name: str) -> str:
 
 
 def _count(text: str) -> int:
-    if (count := int(text)) < 1:
-        raise ValueError
-    return count
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 on")
+    return int(text)
 
 
 if __name__ == "__main__":

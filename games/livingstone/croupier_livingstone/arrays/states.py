@@ -21,6 +21,8 @@ from croupier_livingstone.types import (
     State,
 )
 
+MOST = 10_000
+"""Of coins, in a chest, and of points: far more than a match brings, and two of them fit."""
 PLACES = {card: place for place, card in enumerate(CARDS)}
 NUMBERS = range(1, SIDES + 1)
 
@@ -42,7 +44,7 @@ def of_states(setup: Setup, states: Sequence[State]) -> Tables:
 
 
 def _held(setup: Setup, name: str, column: Any, shape: tuple[int, ...], kind: str) -> Array:
-    bound = 1 if kind == "bool" else numpy.iinfo(kind).max
+    bound = 1 if kind == "bool" else min(MOST, numpy.iinfo(kind).max)
     try:
         numbers = numpy.asarray(column, dtype=numpy.int64).reshape(shape)
     except (OverflowError, ValueError) as error:
@@ -131,6 +133,10 @@ def _row(state: State) -> Tables:
                 board[(seat * 2 + place) * FIELDS + _number(field)] += 1
         for field in state.tents[seat]:
             rows[seat * SIDES + int(field[1]) - 1] += 1
+    cards = [*map(_counts, (state.deck, state.discard, state.out_of_game, *state.hands))]
+    if max(map(sum, zip(*cards, strict=True))) > numpy.iinfo("int8").max:
+        raise OutOfBounds("There are too many cards of a kind.")
+    deck, discard, out, *hands = cards
     final = state.final
     return Tables(
         round=state.round,
@@ -143,10 +149,10 @@ def _row(state: State) -> Tables:
         taken=state.taken,
         last=state.last,
         passed=state.passed,
-        deck=_counts(state.deck),
-        hands=list(map(_counts, state.hands)),
-        discard=_counts(state.discard),
-        out=_counts(state.out_of_game),
+        deck=deck,
+        hands=hands,
+        discard=discard,
+        out=out,
         coins=state.coins,
         chests=state.chests,
         gems=state.gems,

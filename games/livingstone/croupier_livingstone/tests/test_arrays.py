@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 from croupier_game.arrays import NUMPY, OutOfBounds, array_rules, uniform
@@ -76,6 +77,23 @@ def test_luck_draws_no_more_cards_than_there_are() -> None:
     after = arrays.step(many, action, drawn)
     assert after.deck.min() == 0
     assert after.deck.sum() == (drawn.cards[:, 0] == 7).sum()
+
+
+@pytest.mark.parametrize("field", ["coins", "chests", "points"])
+def test_what_might_wrap_in_a_later_move_is_refused(field: str) -> None:
+    arrays = array_rules(rules, CROWDED.options, len(CROWDED.hands))
+
+    def held(amount: int) -> Any:
+        change: dict[str, Any] = {field: (amount, 10_000)}
+        return arrays.from_states([replace(CROWDED, **change)])
+
+    held(10_000)
+    for amount in (10_001, 32_767):
+        with pytest.raises(OutOfBounds, match=field):
+            held(amount)
+    cards = ("VP2",) * 64
+    with pytest.raises(OutOfBounds, match="too many cards"):
+        arrays.from_states([replace(CROWDED, deck=cards, discard=cards)])
 
 
 def test_five_crashes_are_too_many() -> None:

@@ -361,8 +361,8 @@ class ArrayRules:
         free = self._copy < xp.take(xp.reshape(counts, (-1,)), self._physical)
         number = xp.sum(xp.astype(free, xp.int32)) - xp.astype(table.left[0], xp.int32)
         # What is seen goes to the end; first come the cards of the hand, then the deck.
-        last = xp.asarray(ALL, dtype=xp.uint32)
-        order = self._orders(xp.where(free, uniform[:, : self.all], last))
+        last, most = (xp.asarray(each, dtype=xp.uint32) for each in (ALL, ALL - PLACE - 1))
+        order = self._orders(xp.where(free, xp.minimum(uniform[:, : self.all], most), last))
         hand = self._coded(order[:, :size], xp.arange(size) < number)
         own = xp.broadcast_to(table.hand[:, seat, :], (m, self.colors))
         later = xp.reshape(uniform[:, self.all :], (m, self.rounds - 1, self.all))

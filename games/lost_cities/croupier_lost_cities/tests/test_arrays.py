@@ -94,6 +94,15 @@ def test_all_rounds_are_dealt_ahead_and_each_has_all_cards() -> None:
     assert seen == {0, 1, 2, 3}
 
 
+def test_no_number_however_high_puts_what_is_seen_into_a_world() -> None:
+    arrays = array_rules(rules, OPTIONS, 2)
+    state = [*positions(OPTIONS, 1)][40]
+    highest = xp.full((1, arrays.hidden), 2**32 - 1, dtype=xp.uint32)
+    made = arrays.worlds(None, arrays.from_states([state]), 0, highest)
+    world = arrays.to_state(made, 0)
+    assert Counter(world.deck + world.hands[1]) == Counter(state.deck + state.hands[1])
+
+
 def test_a_round_alone_scores_what_it_scores_in_its_match() -> None:
     for state in positions(OPTIONS, 1):
         arrays = array_rules(rules, OPTIONS, 2)

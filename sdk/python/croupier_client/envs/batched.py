@@ -20,6 +20,8 @@ twice, at different rows. All needs `croupier-client[envs]`, and games with rule
 
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
+from operator import index
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -121,7 +123,7 @@ class Batch:
         """Raise ValueError, UnknownGame, InvalidOptions, or NoArrayRules or OutOfBounds."""
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}.")
-        if isinstance(opponents, str) and opponents not in BUILT_IN:
+        if not (opponents is None or callable(opponents) or opponents in BUILT_IN):
             raise ValueError(f"opponents are one of {BUILT_IN} or a function, not {opponents!r}.")
         if stack < 1 or (stack > 1 and opponents is None):
             raise ValueError("stack must be at least 1, and 1 without opponents.")
@@ -258,8 +260,12 @@ class Batch:
         dice = uniform(xp, seeds, clock, 1)[:, 0]
         if not callable(self._opponents):
             return any_legal(xp, mask, dice), xp.ones(seeds.shape, dtype=xp.bool)
-        action = self._opponents(rules.observe(tables, rules.turn(tables)), mask)
-        action = sampled(xp, action, mask, dice) if action.ndim == 2 else action
+        shown = rules.observe(tables, rules.turn(tables)), xp.asarray(mask, copy=True)
+        action = xp.asarray(self._opponents(*shown))
+        if action.shape == mask.shape:
+            action = sampled(xp, action, mask, dice)
+        if action.shape != seeds.shape or not xp.isdtype(action.dtype, "integral"):
+            raise ValueError("Opponents return whole numbers [n], or logits [n, actions].")
         legal = _allowed(xp, mask, action)
         return xp.where(legal, xp.astype(action, xp.int32), 0), legal
 
@@ -325,7 +331,7 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
         """Deal anew. The seed is from 0 to 2**32 - 1. Raise ValueError for others, and options."""
         if options:
             raise ValueError(f"reset() takes no options, but {list(options)}.")
-        seed = secrets.randbits(32) if seed is None else seed
+        seed = secrets.randbits(32) if seed is None else index(seed)
         if not 0 <= seed < 1 << 32:
             raise ValueError(f"seed must be 0 to 2**32 - 1, not {seed}.")
         self._state, seen = self._init(np.asarray([seed], dtype=np.uint32))
@@ -358,6 +364,8 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
 
     def _told(self, seen: Seen) -> tuple[Array, dict[str, Any]]:
         self._seat = seen.seat
+        if self.batch.library.name != "jax":  # whose arrays nobody can write into
+            seen = _each(partial(self.batch.xp.asarray, copy=True), seen)
         return seen.observation, {"action_mask": seen.mask, "seat": seen.seat}
 
     def _final(self, came: Came, seat: Array, shown: Array) -> dict[str, Any]:
