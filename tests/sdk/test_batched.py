@@ -13,7 +13,7 @@ from croupier_client.envs.coding import coding_of, rewards
 from croupier_client.envs.pettingzoo import OPTIONS
 from croupier_client.installed import played
 from croupier_client.local import IllegalMove, InvalidOptions, LocalMatch
-from croupier_game.arrays import any_legal
+from croupier_game.arrays import NUMPY, any_legal
 from croupier_game.arrays import jax as jax_library
 from croupier_game.game import package_of
 from croupier_game.seeded import SeededChance
@@ -34,8 +34,10 @@ def wanton(mask: Any, dice: np.random.Generator) -> Any:
     return any_legal(np, np.asarray(mask), numbers)
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
 @pytest.mark.parametrize("opponents", ["policy", "random"])
+@pytest.mark.parametrize(
+    ("game", "seats"), [*GAMES[:2], pytest.param(*GAMES[2], marks=pytest.mark.service)]
+)
 def test_a_learner_decides_at_each_table_and_each_match_is_rewarded(
     game: str, seats: int, opponents: Any
 ) -> None:
@@ -98,9 +100,16 @@ def camel_of(game: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("game", "seats", "opponents"),
     [
-        *(("lost-cities", 2, opponents) for opponents in (None, "policy", "random")),
-        ("just4fun", 3, "policy"),
-        ("livingstone", 3, "random"),
+        pytest.param("lost-cities", 2, None, marks=pytest.mark.service),
+        *(
+            pytest.param(*each, marks=pytest.mark.full)
+            for each in (
+                ("lost-cities", 2, "policy"),
+                ("lost-cities", 2, "random"),
+                ("just4fun", 3, "policy"),
+                ("livingstone", 3, "random"),
+            )
+        ),
     ],
 )
 def test_jax_plays_the_same_matches_compiled_as_they_are(
@@ -124,6 +133,7 @@ def test_jax_plays_the_same_matches_compiled_as_they_are(
         assert np.asarray(came.rewards) == pytest.approx(info["rewards"])
 
 
+@pytest.mark.full
 def test_jax_maps_over_seeds_as_it_does_over_anything() -> None:
     batch = Batch("lost-cities", 2, "random", options=ROUND, library=jax_library())
     step, mapped = jax.jit(batch.step), jax.jit(jax.vmap(batch.step))
@@ -143,6 +153,20 @@ def test_the_same_seed_is_the_same_and_another_one_is_not() -> None:
     assert (first != other).any(axis=1).sum() == COUNT
     assert len({row.tobytes() for row in first}) == COUNT
     assert (env.reset()[0] != env.reset()[0]).any()
+
+
+def test_each_row_has_new_matches_each_time() -> None:
+    settings: Any = {"options": {**ROUND, "max_turns_without_deck_draw": 3}}
+    env = BatchedEnv("lost-cities", COUNT, "random", **settings)
+    seen, info = env.reset(seed=7)
+    dealt = [[row.tobytes()] for row in seen]
+    dice = np.random.default_rng(7)
+    for _ in range(200):
+        seen, _, over, _, info = env.step(wanton(info["action_mask"], dice))
+        for row in over.nonzero()[0]:
+            dealt[row].append(seen[row].tobytes())
+    assert min(map(len, dealt)) > 5
+    assert all(len({*each}) == len(each) for each in dealt)
 
 
 def test_a_learner_may_have_one_seat_at_all_tables() -> None:
@@ -174,7 +198,10 @@ def test_a_stack_has_what_was_seen_before_and_nothing_of_other_matches() -> None
     assert ended
 
 
-def test_opponents_are_functions_of_what_they_are_shown() -> None:
+@pytest.mark.parametrize(
+    "library", [lambda: NUMPY, pytest.param(jax_library, marks=pytest.mark.full)]
+)
+def test_opponents_are_functions_of_what_they_are_shown(library: Any) -> None:
     """By actions or by logits, on both libraries: those that like what is played play it."""
 
     def lowest(seen: Any, mask: Any) -> Any:
@@ -185,8 +212,8 @@ def test_opponents_are_functions_of_what_they_are_shown() -> None:
         return -100.0 * np.arange(600, dtype=np.float32) + np.zeros((len(mask), 1), np.float32)
 
     envs = [
-        BatchedEnv("lost-cities", COUNT, each, options=ROUND, **settings)
-        for each, settings in ((lowest, {}), (liked, {}), (lowest, {"library": jax_library()}))
+        BatchedEnv("lost-cities", COUNT, liked, options=ROUND),
+        BatchedEnv("lost-cities", COUNT, lowest, options=ROUND, library=library()),
     ]
     told = [env.reset(seed=7) for env in envs]
     for _ in range(40):
@@ -195,10 +222,12 @@ def test_opponents_are_functions_of_what_they_are_shown() -> None:
         told = [(after[0], after[-1]) for after in (env.step(action) for env in envs)]
 
 
-@pytest.mark.parametrize("library", [None, jax_library])
+@pytest.mark.parametrize(
+    "library", [lambda: NUMPY, pytest.param(jax_library, marks=pytest.mark.service)]
+)
 def test_what_is_not_legal_raises_and_nothing_is_lost(library: Any) -> None:
-    settings = {"library": library()} if library else {}
-    env, again = (BatchedEnv("lost-cities", 4, "policy", **settings) for _ in range(2))
+    env = BatchedEnv("lost-cities", 4, options=ROUND, library=library())
+    again = BatchedEnv("lost-cities", 4, options=ROUND)
     with pytest.raises(ResetNeeded):
         env.step(np.zeros(4, np.int64))
     (_, info), _ = env.reset(seed=7), again.reset(seed=7)
@@ -256,14 +285,21 @@ def test_an_opponent_cannot_allow_itself_more() -> None:
         BatchedEnv("lost-cities", 8, bold, options=ROUND).reset(seed=7)
 
 
-@pytest.mark.parametrize("library", [None, jax_library])
-@pytest.mark.parametrize("wrong", ["nan", "infinite", "action"])
+@pytest.mark.parametrize(
+    ("library", "wrong"),
+    [
+        *((lambda: NUMPY, wrong) for wrong in ("nan", "infinite", "action")),
+        pytest.param(jax_library, "action", marks=pytest.mark.service),
+        *(
+            pytest.param(jax_library, wrong, marks=pytest.mark.full)
+            for wrong in ("nan", "infinite")
+        ),
+    ],
+)
 def test_an_opponent_that_answers_nothing_legal_is_told_of_and_nothing_is_lost(
     library: Any, wrong: str
 ) -> None:
-    settings = {"library": library()} if library else {}
-
-    xp: Any = library().xp if library else np
+    xp: Any = library().xp
     worth = {"nan": np.nan, "infinite": np.inf, "action": 0}[wrong]
 
     def opponent(seen: Any, mask: Any) -> Any:
@@ -272,7 +308,7 @@ def test_an_opponent_that_answers_nothing_legal_is_told_of_and_nothing_is_lost(
             return xp.where(late, -1, xp.argmax(mask, axis=1))
         return xp.where(late[:, None] & mask, np.float32(worth), np.float32(0))
 
-    env = BatchedEnv("lost-cities", 8, opponent, options=ROUND, **settings)
+    env = BatchedEnv("lost-cities", 8, opponent, options=ROUND, library=library())
     _, info = env.reset(seed=7)
     said = ""
     while not said:
