@@ -5,20 +5,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-HIDDEN, CARDS, PLACES, PILES = 256, 50, 2, 6
-ACTIONS = CARDS * PLACES * PILES
-HEADS = CARDS * PLACES + PILES + 1
-"""What is liked of a card and its place, of a pile to draw from, and the worth of the position."""
+HIDDEN, COLORS, RANKS, PLACES, PILES = 256, 5, 10, 2, 6
+CARDS, WAYS = COLORS * RANKS * PLACES, COLORS * PLACES * PILES
+HEADS = CARDS + WAYS + 1
+"""What is liked of a card and its place, and of a pile to draw from after a card of that colour and
+place; and the worth of the position."""
 SCALE = np.ones(314, np.float32)
 """Cards count 0 or 1; the numbers behind them are made to be about as large."""
 SCALE[300:] = 1 / np.asarray([*[5] * 5, 44, 10, 1, 1, 50, 50, 50, 50, 1])
 PARTS = np.concatenate(
     [
-        np.kron(np.eye(CARDS * PLACES), np.ones(PILES)),
-        np.kron(np.ones(CARDS * PLACES), np.eye(PILES)),
+        np.kron(np.eye(CARDS), np.ones(PILES)),
+        np.kron(np.kron(np.eye(COLORS), np.ones(RANKS)), np.eye(PLACES * PILES)),
     ]
 ).astype(np.float32)
-"""Which likings an action is the sum of: [106, 600]."""
+"""Which likings an action is the sum of: [160, 600]."""
 SMALL = 1e-8
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
@@ -33,7 +34,7 @@ class Told(NamedTuple):
 
 
 class Network:
-    """314 numbers, 256, 256, and 107: rectified, with plain gradients and Adam."""
+    """314 numbers, 256, 256, and 161: rectified, with plain gradients and Adam."""
 
     def __init__(self, seed: int = 0) -> None:
         dice = np.random.default_rng(seed)
@@ -44,6 +45,10 @@ class Network:
         ]
         self.weights[-1] *= np.float32(0.01)
         self.weights += [np.zeros(size, np.float32) for size in sizes[1:]]
+        self.rest()
+
+    def rest(self) -> None:
+        """Forget the momentum of learning: what is learned next is something else."""
         self._mean = [np.zeros_like(each) for each in self.weights]
         self._square = [np.zeros_like(each) for each in self.weights]
         self._steps = 0

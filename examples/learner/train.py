@@ -4,7 +4,8 @@
 
 It plays a thousand rounds at a time, by `croupier_client.envs.batched`, and writes `learned.npz`
 and `curve.svg`. The first part imitates the policy of the game's rules over arrays, which is
-Hugo's; the second one plays against it, and learns by PPO: https://arxiv.org/abs/1707.06347.
+Hugo's; the second one plays half of its rounds against it and half against itself, and learns by
+PPO: https://arxiv.org/abs/1707.06347.
 """
 
 import argparse
@@ -24,11 +25,13 @@ TABLES, STEPS = 1024, 32
 learns from as many positions at a time as there are tables: more would not fit into a cache."""
 POINTS = 50.0
 """So many points are a reward of 1."""
-RATE, TRACE, CLIP, CURIOUS = 1e-3, 0.95, 0.2, 0.003
-"""Adam's rate, GAE's lambda, PPO's bound, and the worth of entropy."""
-IMITATED = 15
+RATE, IMPROVING = 1e-3, 4e-4
+"""Adam's rate at first, when it imitates and when it improves."""
+TRACE, CLIP, CURIOUS = 0.95, 0.2, 0.003
+"""GAE's lambda, PPO's bound, and the worth of entropy."""
+IMITATED = 10
 """How many updates Hugo is imitated for each one of PPO."""
-CAREFUL = 10
+CAREFUL = 5
 """In so many updates, only the worth of positions is learned: it begins from nothing."""
 
 
@@ -57,26 +60,34 @@ class Learner:
             wild = self.dice(TABLES) % 10 == 0
             action = np.where(wild, any_legal(np, seen.mask, self.dice(TABLES)), hugo)
             state, seen, _ = batch.step(state, action)
+        self.net.rest()
+
+    def liked(self, seen: Any, mask: Any) -> Any:
+        """Return logits, as an opponent."""
+        return self.net.tell(seen).logits
 
     def play(self, batch: Batch, state: Any, seen: Any) -> Any:
         """Play some steps; return what was seen and done, and what came of it."""
-        kept = []
+        kept, rows = [], np.arange(batch.num_envs)
         for _ in range(STEPS):
             told = self.net.tell(seen.observation)
-            action = sampled(np, told.logits, seen.mask, self.dice(TABLES))
-            likely = chances(told.logits, seen.mask)[0][np.arange(TABLES), action]
+            action = sampled(np, told.logits, seen.mask, self.dice(len(rows)))
+            likely = chances(told.logits, seen.mask)[0][rows, action]
             before, own = seen, state.own
             state, seen, came = batch.step(state, action)
-            reward = came.rewards[np.arange(TABLES), own] / np.float32(POINTS)
+            reward = came.rewards[rows, own] / np.float32(POINTS)
             row = (before.observation, before.mask, action, likely, told.worth, reward, came.over)
             kept.append(row)
         return state, seen, [np.stack(each) for each in zip(*kept, strict=True)]
 
     def improve(self, kept: Any, after: Any, rate: float, careful: bool) -> None:
-        """Make better what was played: the advantages by GAE, the steps by PPO."""
+        """Make better what was played: the advantages by GAE, the steps by PPO.
+
+        after: what is seen next.
+        """
         *played, worth, reward, over = kept
         better, ahead = np.zeros_like(worth), np.zeros(TABLES, np.float32)
-        following = self.net.tell(after.observation).worth
+        following = self.net.tell(after).worth
         for step in reversed(range(STEPS)):
             goes_on = ~over[step]
             ahead = reward[step] + following * goes_on - worth[step] + TRACE * ahead * goes_on
@@ -114,7 +125,7 @@ class Learner:
     def measure(self, rounds: int) -> tuple[float, float]:
         """Play rounds against Hugo, always what is liked most; return the mean and its error."""
         batch = Batch("lost-cities", rounds, "policy", options=ROUND)
-        state, seen = batch.init(self.seed + 1)
+        state, seen = batch.init(self.seed + 2)
         points, done = np.zeros(rounds), np.zeros(rounds, bool)
         while not done.all():
             logits = self.net.tell(seen.observation).logits
@@ -128,8 +139,9 @@ def learn(updates: int, seed: int, rounds: int, folder: Path) -> None:
     """Learn by so many updates. Write what was learned, and the curve, after each fortieth part."""
     learner, curve = Learner(seed), list[Point]()
     learner.imitate(updates * IMITATED)
-    batch = Batch("lost-cities", TABLES, "policy", options=ROUND)
-    state, seen = batch.init(seed)
+    opponents: Any = ("policy", learner.liked)
+    batches = [Batch("lost-cities", TABLES // 2, each, options=ROUND) for each in opponents]
+    now = [batch.init(seed + number) for number, batch in enumerate(batches)]
     for update in range(updates + 1):
         if update % max(1, updates // 40) == 0:
             curve.append(Point(update, *learner.measure(rounds)))
@@ -137,14 +149,20 @@ def learn(updates: int, seed: int, rounds: int, folder: Path) -> None:
             (folder / "curve.svg").write_text(drawn(curve))
             minutes = time.process_time() / 60
             print(f"{minutes:5.1f} min, update {update}: {curve[-1]}", flush=True)
-        state, seen, kept = learner.play(batch, state, seen)
-        rate = RATE / 4 * (1 - update / (updates + 1))
-        learner.improve(kept, seen, rate, update < CAREFUL)
+        played = [
+            learner.play(*each) for each in zip(batches, *zip(*now, strict=True), strict=True)
+        ]
+        now = [(state, seen) for state, seen, _ in played]
+        kept = zip(*(rows for *_, rows in played), strict=True)
+        after = np.concatenate([seen.observation for _, seen in now])
+        rate = IMPROVING * (1 - update / (updates + 1))
+        both = [np.concatenate(each, axis=1) for each in kept]
+        learner.improve(both, after, rate, update < CAREFUL)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--updates", type=int, default=400)
+    parser.add_argument("--updates", type=int, default=600)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--rounds", type=int, default=2000, help="of each point of the curve")
     parser.add_argument("--folder", type=Path, default=Path())

@@ -33,11 +33,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("learner")
     for file in LEARNER.glob("*.py"):
         (made / file.name).write_text(file.read_text())
-    said = said_by(made, "train.py", "--updates", "12", "--rounds", "300")
+    said = said_by(made, "train.py", "--updates", "8", "--rounds", "300")
     points = [(int(update), float(points)) for update, points in POINT.findall(said)]
-    assert [update for update, _ in points] == [*range(13)]
-    # Random play is 80 points behind: imitating is what it has learned in so short a time.
-    assert points[-1][1] > -60, said
+    assert [update for update, _ in points] == [*range(9)]
+    # Random play is 80 points behind: imitating is what it has learned in so short a time. It
+    # plays as before while it learns what positions are worth, and otherwise from then on.
+    assert points[-1][1] > -70, said
+    assert len({each for _, each in points[:6]}) == 1, said
+    assert len({each for _, each in points}) > 1, said
     return made
 
 
