@@ -235,7 +235,7 @@ def test_what_is_not_legal_raises_and_nothing_is_lost(library: Any) -> None:
     for row, action in (
         (0, -1),
         (1, 600),
-        (2, 1 << 20),
+        (2, (1 << 32) + int(legal[2])),
         (3, int(np.argmin(info["action_mask"][3]))),
     ):
         wrong = legal.copy()

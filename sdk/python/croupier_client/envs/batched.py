@@ -342,15 +342,16 @@ class BatchedEnv(VectorEnv[Array, Array, Array]):
         if self._state is None:
             raise ResetNeeded("reset() comes before step().")
         xp, rows = self.batch.xp, self.batch.xp.arange(self.num_envs)
-        actions = xp.asarray(actions)
-        if actions.shape != (self.num_envs,) or not xp.isdtype(actions.dtype, "integral"):
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or not np.isdtype(given.dtype, "integral"):
             raise ValueError(f"Actions must be {self.num_envs} whole numbers.")
+        there = (given >= 0) & (given < self.batch.rules.actions)
+        # JAX would narrow them, and some might wrap to what is legal.
+        actions = xp.asarray(np.where(there, given.astype(np.int32), -1))
         legal = _allowed(xp, self._state.mask, actions)
         if not bool(xp.all(legal)):
             row = int(xp.argmax(xp.astype(~legal, xp.int8)))
-            raise IllegalMove(
-                f"Action {int(actions[row])} is not legal in row {row}: see its mask."
-            )
+            raise IllegalMove(f"Action {int(given[row])} is not legal in row {row}: see its mask.")
         state, seen, came = self._step(self._state, actions)
         if bool(xp.any(came.refused)):
             raise IllegalMove("An opponent's action is not legal.")
