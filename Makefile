@@ -118,8 +118,8 @@ monitoring: ## write the alerts as a PrometheusRule, whose spec is the rule file
 	@cd deploy/monitoring && { sed '/^spec:/q' prometheusrule.yaml; sed -e '/^#/d' -e 's/^\(.\)/  \1/' alerts.yaml; } > new && \
 	  mv new prometheusrule.yaml
 
-strength: install ## the table of docs/strength.md, by the arena, in hours; N=20 deals a row instead, SEED=
-	@$(BIN)/python -m tools.strength $(if $(N),--pairs $(N)) $(if $(SEED),--seed $(SEED))
+strength: install ## the table of docs/strength.md, by the arena, in hours; N=20 deals a row instead, SEED=, GAME=just4fun PLAYER=emil
+	@$(BIN)/python -m tools.strength $(if $(N),--pairs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME)) $(if $(PLAYER),--player $(PLAYER))
 
 soak-games: install ## play random matches; N=300 of each game and number of players
 	@SEEDS=$(or $(N),300) $(PYTEST) -q libs/croupier_game/kit/suite/test_every_game.py

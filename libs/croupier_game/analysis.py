@@ -20,8 +20,6 @@ VERSION = 3
 ROLLOUTS = 2000
 """Rollouts for a decision: with rules over arrays, some 0.15 seconds of a core in Lost Cities.
 They are of two seats; with more there are fewer."""
-LEAST = 10
-"""The fewest by which a decision is judged."""
 SCREENED = 0.4
 """The share of them that goes to finding the rival."""
 SURE = 2.0
@@ -113,7 +111,7 @@ class _Judging:
         dice = Random(asked.seed)  # noqa: S311 - it is no secret
         self._notation = search.rules.notation
         self._begun: Begun = search.begin(asked.position, dice)
-        self._rollouts = max(LEAST, for_seats(rollouts, asked.position.seats))
+        self._rollouts = for_seats(rollouts, asked.position.seats)
         self._screening = int(self._rollouts * SCREENED)
         self._played = Arm(0.0, search.rules.parse(asked.played))
         named = self._begun.named

@@ -55,6 +55,7 @@ def _fork() -> int:
     with warnings.catch_warnings():
         # Of other threads: the child takes none of their locks, and ends if it hangs by one.
         warnings.simplefilter("ignore", DeprecationWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)  # which JAX has for it, once it is imported
         return os.fork()
 
 

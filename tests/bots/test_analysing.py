@@ -26,6 +26,8 @@ GAME = "lost-cities"
 KEY = "k" * 32
 MOVES = 10
 ROLLOUTS = 30
+MANY = 10_000
+"""So many that a move takes a while."""
 
 
 @pytest.fixture
@@ -123,9 +125,10 @@ def test_what_is_judged_is_told_at_once_and_goes_on_where_it_was_killed(
     monkeypatch.setattr(analysing, "REPORT_S", 0.01)
     monkeypatch.setattr(analysing, "LOOK_S", 0.05)
     monkeypatch.setattr(analysing, "TURN_S", 600.0)
+    monkeypatch.setattr(analysing, "LOT", 1)
     match_id, ann, bob = played(own.url, MOVES)
     before = {*active_children()}
-    with analyst(own, bob, ROLLOUTS) as first:
+    with analyst(own, bob, MANY) as first:
         ask(ann, match_id)
         until(lambda: judged(bob, match_id)["done"] > 0, 120)
         for process in {*active_children()} - before:
@@ -134,7 +137,7 @@ def test_what_is_judged_is_told_at_once_and_goes_on_where_it_was_killed(
     known = judged(ann, match_id)
     assert known["state"] == "running"
     assert 0 < known["done"] == len(known["moves"]) < MOVES
-    with lost(own_server, match_id), analyst(own, bob, ROLLOUTS) as second:
+    with lost(own_server, match_id), analyst(own, bob, MANY) as second:
         until(lambda: judged(bob, match_id)["state"] == "done", 120)
         assert second.counts == {"judged": MOVES - known["done"], "done": 1}
     found = judged(ann, match_id)["moves"]
@@ -149,6 +152,7 @@ def test_a_turn_ends_and_a_short_match_does_not_wait_for_a_long_one(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysing, "TURN_S", 0.0)
+    monkeypatch.setattr(analysing, "LOT", 1)
     long, ann, bob = played(own.url, 8)
     short, cid, _ = played(own.url, 2)
     with analyst(own, bob, ROLLOUTS) as one:

@@ -114,7 +114,7 @@ async def cancel_analysis(match_id: parameters.MatchId, who: Who, deps: Deps) ->
         analysis_requests.TakeAnalysis,
         a_worker={
             "houseKey": KEY,
-            "strategies": {examples.GAME: "just4fun 1, search 3, 2000 rollouts"},
+            "strategies": {examples.GAME: "search 3, 2000 rollouts"},
         },
     ),
 )
